@@ -192,7 +192,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
     app.add_middleware(metrics.CountRequests)
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(SecurityHeaders, base_url=settings.base_url)
     app.add_middleware(OwnCookies)
     app.add_middleware(logs.RequestLog)
     for router in ROUTERS:

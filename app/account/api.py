@@ -10,7 +10,7 @@ from app.account.export import export
 from app.account.service import AccountService
 from app.account.sign_in import Credential, How, Proof, Proved, enter, prove
 from app.players.api import GuestOut
-from app.players.identity import MaybePlayer, RequiredPlayer, forget_cookie, remember, session_of
+from app.players.identity import MaybePlayer, RequiredPlayer, forget_guest, remember, session_of
 from app.players.identity.device import device_of
 from app.players.player import Player
 from app.players.sign_in.passkeys import PasskeyService
@@ -152,7 +152,7 @@ async def become_that_guest(request: Request, response: Response, player: MaybeP
     """
     service_of(request, RateLimits).check("prove", request, player)
     became = await enter(request, player, entry.ticket, entry.how)
-    await remember(request, response, became, renew=True)
+    await remember(request, response, became, renew=True, was=player if entry.how == "merge" else None)
     return GuestOut.of(became)
 
 
@@ -176,5 +176,5 @@ async def delete_everything(request: Request, player: RequiredPlayer) -> Respons
     service_of(request, RateLimits).check("prove", request, player)
     await service_of(request, AccountService).delete(player)
     response = Response(status_code=204)
-    forget_cookie(response)
+    forget_guest(request, response)
     return response

@@ -16,7 +16,7 @@ from app.errors import AppError
 from app.players.identity import (
     MaybePlayer,
     RequiredPlayer,
-    forget_cookie,
+    forget_guest,
     redirect_with_cookie,
     session_of,
 )
@@ -157,7 +157,8 @@ async def enter_page(
 
 
 async def _enter(request: Request, player: Player | None, ticket: str, how: How, path: str = HOME) -> Response:
-    return await redirect_with_cookie(request, path, await enter(request, player, ticket, how), renew=True)
+    became = await enter(request, player, ticket, how)
+    return await redirect_with_cookie(request, path, became, renew=True, was=player if how == "merge" else None)
 
 
 @router.get("/export", dependencies=[Depends(Limit("ask"))])
@@ -174,5 +175,5 @@ async def delete(request: Request, player: RequiredPlayer) -> Response:
     except AppError as error:
         return await _page(request, player, error)
     response = service_of(request, Templates).page(request, "account/gone.html", {"page": "settings"})
-    forget_cookie(response)
+    forget_guest(request, response)
     return response

@@ -15,7 +15,7 @@ from app.players.bans.bans import BanList
 from app.players.identity import (
     MaybePlayer,
     RequiredPlayer,
-    forget_cookie,
+    forget_guest,
     guest,
     redirect_with_cookie,
     session_of,
@@ -216,5 +216,5 @@ async def sign_out(request: Request, player: RequiredPlayer) -> Response:
     if (session := session_of(request)) is not None:
         await service_of(request, SessionService).end_if_there(player, session)
     response = see_other("/")
-    forget_cookie(response)
+    forget_guest(request, response)
     return response

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypedDict
 
 from fastapi import APIRouter, Depends, Request
 from markupsafe import Markup
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from app.bots.characters import FOR_LEVELS
 from app.decks.legality import is_legal
@@ -24,11 +24,10 @@ from app.replay.perspective import OPEN, Perspective
 from app.replay.renderer import ReplayMoment
 from app.solo import levels
 from app.table.match_page import MatchPage
-from app.web.limits import DRAWN, Limit
+from app.web.limits import Limit
 from app.web.page_cache import kept_page, kept_part
 from app.web.page_context import PageContext
 from app.web.services import service_of
-from app.web.templating import Templates
 from engine.editions import BY_NAME
 
 SLOW: Final = 5, 5
@@ -81,14 +80,34 @@ async def offline_practice(request: Request) -> Response:
     return await kept_page(request, "play/offline.html", "practice", _practice)
 
 
-@router.get("/offline/create", dependencies=[Depends(Limit("ask", DRAWN))])
-async def offline_create(request: Request, player: MaybePlayer) -> Response:
-    """Show the form for a match without a connection, with the visitor's decks as they are now."""
+@router.get("/offline/create")
+async def offline_create(request: Request) -> Response:
+    """Show the form for a match without a connection: the same for everybody, as a browser keeps it for whoever is
+    there next."""
+    return await kept_page(request, "play/create.html", "offline", _create)
+
+
+def _create() -> dict[str, object]:
+    create = CreatePage(form=MatchForm(mode="solo"), name="", unfolded=True, alone=tuple(BY_NAME))
+    return {"create": create, "page": "new"}
+
+
+class OwnDeck(TypedDict):
+    """A deck of the form: `cards` as `kept.new` reads them."""
+
+    name: str
+    cards: str
+
+
+@router.get("/offline/own")
+async def offline_own(request: Request, player: MaybePlayer) -> Response:
+    """Return what is the visitor's own in that form: their name, and by edition the decks that may be played."""
     decks = await service_of(request, DeckService).of(player)
-    legal = [(name, [deck for deck in decks if is_legal(deck.slugs, rules)]) for name, rules in BY_NAME.items()]
-    form, alone = MatchForm(mode="solo"), tuple(each for each in legal if each[1])
-    create = CreatePage(form=form, name=given_name(player), unfolded=True, alone=alone)
-    return service_of(request, Templates).page(request, "play/create.html", {"create": create, "page": "new"})
+    legal: dict[str, list[OwnDeck]] = {
+        name: [{"name": deck.name, "cards": ".".join(deck.slugs)} for deck in decks if is_legal(deck.slugs, rules)]
+        for name, rules in BY_NAME.items()
+    }
+    return JSONResponse({"name": given_name(player), "decks": legal}, headers={"Cache-Control": "no-store"})
 
 
 @router.get("/offline/replay")

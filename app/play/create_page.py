@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from app.bots.characters import FOR_LEVELS, Character
 from app.cards.balance_words import closest, starting, starting_in_all_drafts, starting_in_drafts, uneven
 from app.cards.starters import Starter, starters
-from app.decks.models import Deck
 from app.matches.clocks.clock_option import CLOCKS
 from app.play.forms import BY_SLUG, PRESETS, MatchForm, Preset
 from app.solo import fields
@@ -52,14 +51,14 @@ def _clocks() -> list[tuple[str, str]]:
 class CreatePage:
     """The form for a new match, filled in. `name` is the visitor's, `preset` the slug of the chosen preset ("": none),
     `error` the sentence of a refusal; `unfolded`: all options are shown; `alone`: the match is played without a
-    connection, perhaps with one of these decks of the visitor's, by edition."""
+    connection, in one of these editions, perhaps with a deck that the browser keeps."""
 
     form: MatchForm
     name: str
     preset: str = ""
     error: str = ""
     unfolded: bool = False
-    alone: tuple[tuple[str, list[Deck]], ...] | None = None
+    alone: tuple[str, ...] | None = None
     # The same for everybody, in the language of the page; those of one edition come with its name.
     presets: tuple[Preset, ...] = PRESETS
     bots: tuple[Character, ...] = FOR_LEVELS

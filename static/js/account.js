@@ -1,5 +1,8 @@
 // Passkeys: the browser's own dialog between two calls of the API; and the printing of a recovery code.
 
+import { unsent } from "./offline/store.js";
+
+const LEAVING = 'form[action="/account/sign-out"], form[action="/account/delete"]';
 const REFUSED = "NotAllowedError"; // closed by the visitor, or no passkey there
 
 /**
@@ -82,3 +85,29 @@ if (print) {
   print.hidden = false;
   print.addEventListener("click", () => window.print());
 }
+
+/**
+ * Who leaves takes along what this browser keeps: they are asked once more where something was not added to their replays.
+ *
+ * @param {SubmitEvent} event
+ */
+async function onLeave(event) {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.matches(LEAVING) || "asked" in form.dataset) return;
+  event.preventDefault();
+  form.dataset.asked = "";
+  const count = await unsent().catch(() => 0); // all storage may be refused
+  if (!count) {
+    form.requestSubmit();
+    return;
+  }
+  const note = document.getElementById("unsent");
+  if (!note) return;
+  const { one = "", many = "" } = note.dataset;
+  /** @type {HTMLElement} */ (note.firstElementChild).textContent =
+    count === 1 ? one : many.replace("#", String(count));
+  form.prepend(note);
+  note.hidden = false;
+}
+
+document.addEventListener("submit", onLeave);

@@ -11,6 +11,15 @@ const BY_HAND = [...PRESSED, "input", "change"];
 const unanswered = new Map();
 const retry = { wait: FIRST_MS, timer: 0 };
 
+/** Whether this browser was somebody else's when a page was last shown there. */
+function isHandedOver() {
+  try {
+    return (localStorage.getItem("clash-who") ?? "") !== window.prefs.who();
+  } catch {
+    return false; // all storage may be refused
+  }
+}
+
 /** Say a sentence above the page for a while. @param {string} sentence */
 export function say(sentence) {
   document.querySelector(".toast-apart")?.remove();
@@ -68,6 +77,8 @@ document.addEventListener("htmx:response:error", onFailure);
 document.addEventListener("htmx:error", onFailure);
 document.addEventListener("htmx:before:response", onAnswer);
 for (const back of ["online", "htmx:ws:after:connection"]) window.addEventListener(back, askAgain);
+if (isHandedOver()) import("./offline/handover.js");
+addEventListener("pageshow", ({ persisted }) => persisted && isHandedOver() && location.reload());
 // The site's cookies end in its mark (app/players/identity/own_cookies.py): another at this host has its own.
 const { site } = document.documentElement.dataset;
 if (document.cookie.includes(`tournament-${site}`)) addEventListener("load", () => import("./call.js"));

@@ -18,7 +18,8 @@ function onKey(event) {
 }
 
 function ask() {
-  if (!document.hidden && document.cookie.includes(`known-${document.documentElement.dataset.site}`)) htmx.trigger("#waits", "asked");
+  if (!document.hidden && document.cookie.includes(`known-${document.documentElement.dataset.site}`))
+    htmx.trigger("#waits", "asked");
 }
 
 document.addEventListener("pointerdown", (event) => closeBut(event.target));

@@ -2,8 +2,11 @@
 // says what is stored (data-prefs, by app/players/preference_service.py). A copy in localStorage serves pages that are the
 // same for everybody, and visitors who are no guests yet.
 
-const KEY = "clash-prefs";
-const UNSENT = "clash-prefs-unsent"; // what was chosen here and perhaps is not stored yet
+/** Whose browser this is, by what the site calls its players there, and whose it was before two became one; "" for nobody. */
+const [who, was] = known();
+const NOBODYS = "clash-prefs";
+const KEY = who ? `${NOBODYS}-${who}` : NOBODYS;
+const UNSENT = `${KEY}-unsent`; // what was chosen here and perhaps is not stored yet
 const NOTHING_STORED = "-";
 const POPOVERS = "../vendor/popover.js";
 /** @type {Record<string, string>} */
@@ -25,6 +28,17 @@ const DEFAULTS = {
 };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** What the cookie for scripts says (app/players/identity): its name ends in the site's mark, and perhaps its port. */
+function known() {
+  const { site } = document.documentElement.dataset;
+  const found = [...document.cookie.matchAll(/(?:^|; )known-(\w+)(?:-(\d+))?=([\w.]*)/g)].filter(
+    ([, mark]) => mark === site,
+  );
+  const here = found.find(([, , port = ""]) => port === location.port) ?? found[0];
+  const [now = "", before = ""] = here?.[3].split(".") ?? [];
+  return [now, before];
+}
+
 /** @param {string} key @returns {Record<string, string>} */
 function read(key) {
   try {
@@ -44,6 +58,15 @@ function keep(key, values) {
   }
 }
 
+/** @param {string} key */
+function drop(key) {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // it was not stored either
+  }
+}
+
 /** What the page says is stored, as `speed-2.theme-dark`. @param {string} stored */
 function parse(stored) {
   const pairs = stored.split(".").map((pair) => pair.split("-"));
@@ -55,7 +78,7 @@ const state = begin(stored);
 
 /** The choices of this page, and those that are not stored yet. @param {string | undefined} stored */
 function begin(stored) {
-  const unsent = stored === NOTHING_STORED ? { ...read(KEY), ...read(UNSENT) } : read(UNSENT);
+  const unsent = stored === NOTHING_STORED ? { ...read(NOBODYS), ...read(KEY), ...read(UNSENT) } : read(UNSENT);
   const known = stored === undefined || stored === NOTHING_STORED ? read(KEY) : parse(stored);
   return { unsent, chosen: /** @type {Record<string, string>} */ ({ ...DEFAULTS, ...known, ...unsent }) };
 }
@@ -144,9 +167,10 @@ function onElsewhere(event) {
   for (const name of Object.keys(DEFAULTS)) if (before[name] !== state.chosen[name]) show(name);
 }
 
-window.prefs = { get, set, still };
+window.prefs = { get, set, still, who: () => who, was: () => was };
 apply();
 if (stored !== undefined) keep(KEY, state.chosen);
+if (who && stored !== undefined) drop(NOBODYS); // it has become theirs
 if (Object.keys(state.unsent).length) send();
 /** Give an older browser what it lacks (tools/browsers/features.csv); the others load nothing. @param {string} here this file's address */
 function makeUp(here) {

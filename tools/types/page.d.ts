@@ -6,7 +6,13 @@ declare global {
   const htmx: typeof htmxOf;
 
   interface Window {
-    prefs: { get(name: string): string; set(name: string, value: string): void; still(): boolean };
+    prefs: {
+      get(name: string): string;
+      set(name: string, value: string): void;
+      still(): boolean;
+      who(): string;
+      was(): string;
+    };
     installing?: InstallEvent;
     SwaggerUIBundle(options: { url: string | undefined; domNode: HTMLElement; deepLinking: boolean }): void;
   }

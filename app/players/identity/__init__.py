@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Annotated, Final
 
 from fastapi import Depends
@@ -21,8 +22,9 @@ from app.web.limits import RateLimits
 from app.web.services import service_of
 
 COOKIE: Final = "guest"
-KNOWN: Final = "known"  # for scripts: this browser has a guest, who may be asked something
+KNOWN: Final = "known"  # for scripts: by `mark_of`, whose what they keep in this browser is
 TRIED: Final = "cookies"
+MARK_LENGTH: Final = 16
 BROWSERS: Final = frozenset({"sec-fetch-mode", "upgrade-insecure-requests", "hx-request"})
 """Headers that browsers send with a form, and programs do not."""
 OWN_DATA: Final = {
@@ -130,31 +132,45 @@ async def guest(connection: HTTPConnection, player: Player | None, name: str = "
     return player
 
 
-async def remember(connection: HTTPConnection, response: Response, player: Player, *, renew: bool = False) -> None:
+async def remember(
+    connection: HTTPConnection, response: Response, player: Player, *, renew: bool = False, was: Player | None = None
+) -> None:
     """Give the browser its guest's cookie: signed, out of reach of scripts, not sent by other sites' forms.
 
     A session begins unless the browser has one of this guest, and then browser and guest get the same language. `renew`
-    wherever somebody signs in or gets a right: the session before ends, of whose cookie there may be a copy.
+    wherever somebody signs in or gets a right: the session before ends, of whose cookie there may be a copy. `was`:
+    the guest whose things have just become this player's.
     """
     service, value = service_of(connection, PlayerService), connection.cookies.get(COOKIE)
     known = await service.by_cookie(value)
     if renew or value is None or known is None or known.id != player.id:
         value = await service.begin_session(player, device_of(connection), session_of(connection) if renew else None)
         await share_language(connection, response, player)
-    set_guest(connection, response, value)
+    set_guest(connection, response, value, player, was)
 
 
-def set_guest(connection: HTTPConnection, response: Response, value: str) -> None:
-    """Set the cookie of a guest's session, and the one that tells scripts that there is a guest."""
+def mark_of(player: Player) -> str:
+    """Return what stands for a player where a browser keeps something of theirs."""
+    return hashlib.sha256(player.id.encode()).hexdigest()[:MARK_LENGTH]
+
+
+def set_guest(
+    connection: HTTPConnection, response: Response, value: str, player: Player, was: Player | None = None
+) -> None:
+    """Set the cookie of a guest's session, and the one that tells scripts who that is, and who it `was`."""
     secure = is_secure(connection)
     response.set_cookie(
         COOKIE, value, max_age=COOKIE_SECONDS, path="/", secure=secure, httponly=True, samesite="lax"
     )  # fmt: skip
-    response.set_cookie(KNOWN, "1", max_age=COOKIE_SECONDS, path="/", secure=secure, samesite="lax")
+    marks = mark_of(player) if was is None else f"{mark_of(player)}.{mark_of(was)}"
+    response.set_cookie(KNOWN, marks, max_age=COOKIE_SECONDS, path="/", secure=secure, samesite="lax")
 
 
-def forget_cookie(response: Response) -> None:
-    """Delete the guest's cookie in the browser."""
+def forget_guest(connection: HTTPConnection, response: Response) -> None:
+    """Delete the guest's cookie in the browser, and all that it keeps of the site: pictures, what was played without a
+    connection, choices, the worker with its notifications. Nothing of that is for the next person there."""
+    if COOKIE in connection.cookies:
+        response.headers["Clear-Site-Data"] = '"cache", "storage"'
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
     response.delete_cookie(KNOWN, path="/", samesite="lax")
 
@@ -165,9 +181,9 @@ def session_of(connection: HTTPConnection) -> str | None:
 
 
 async def redirect_with_cookie(
-    connection: HTTPConnection, path: str, player: Player, *, renew: bool = False
+    connection: HTTPConnection, path: str, player: Player, *, renew: bool = False, was: Player | None = None
 ) -> Response:
     """Lead the browser to another page, and give it its guest's cookie, as `remember` does."""
     response = see_other(path)
-    await remember(connection, response, player, renew=renew)
+    await remember(connection, response, player, renew=renew, was=was)
     return response

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.errors import AppError
 from app.players.identity import COOKIE, set_guest
+from app.players.player import Player
 from app.players.service import COOKIE_SECONDS, PlayerService
 from app.settings import Settings
 from app.web.http import is_secure, site_url
@@ -62,14 +63,14 @@ class OwnCookies:
         carried: dict[str, str] = {}
         if older is not None:
             carried = {name: value for name, value in others if name in CARRIED}
-            own[COOKIE] = older
+            own[COOKIE] = older[0]
             others = [(name, value) for name, value in others if name != COOKIE]
 
         async def named(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.accept", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
                 if older is not None and message["type"] == "http.response.start" and _may_carry(headers):
-                    _renew(connection, headers, older, carried)
+                    _renew(connection, headers, *older, carried)
                 _rename(headers, suffix)
             await send(message)
 
@@ -77,16 +78,18 @@ class OwnCookies:
         await self.app(given, receive, named)
 
 
-async def _older_guest(connection: HTTPConnection, sent: Cookies) -> str | None:
-    """Return the value of a cookie of another name by which this site knows a guest; None without one."""
+async def _older_guest(connection: HTTPConnection, sent: Cookies) -> tuple[str, Player] | None:
+    """Return the value of a cookie of another name by which this site knows a guest, and that guest; None without
+    one."""
     players = service_of(connection, PlayerService)
     for name, value in sent:
         if name == COOKIE or name.startswith(f"{COOKIE}-"):
             try:
-                if await players.by_cookie(value) is not None:
-                    return value
+                player = await players.by_cookie(value)
             except AppError:  # the database is away, which is reported where it is needed
-                return value
+                return None
+            if player is not None:
+                return value, player
     return None
 
 
@@ -96,14 +99,16 @@ def _may_carry(headers: Headers) -> bool:
     return not sets and headers.get("cache-control", "no-store").startswith(("no-store", "private"))
 
 
-def _renew(connection: HTTPConnection, headers: MutableHeaders, guest: str, carried: dict[str, str]) -> None:
+def _renew(
+    connection: HTTPConnection, headers: MutableHeaders, value: str, player: Player, carried: dict[str, str]
+) -> None:
     response = Response()
-    set_guest(connection, response, guest)
+    set_guest(connection, response, value, player)
     secure = is_secure(connection)
-    for name, value in carried.items():
-        response.set_cookie(name, value, max_age=COOKIE_SECONDS, path="/", secure=secure, samesite="lax")
-    for value in response.headers.getlist("set-cookie"):
-        headers.append("set-cookie", value)
+    for name, choice in carried.items():
+        response.set_cookie(name, choice, max_age=COOKIE_SECONDS, path="/", secure=secure, samesite="lax")
+    for cookie in response.headers.getlist("set-cookie"):
+        headers.append("set-cookie", cookie)
 
 
 def _cookies(headers: Headers) -> Iterator[tuple[str, str]]:

@@ -102,7 +102,14 @@ function begun() {
 /** Let the worker open the match. The system may end it at any time, and says nothing: the lock that it holds becomes free. */
 function start() {
   const life = newId();
-  worker.postMessage({ id, wishes, language: document.documentElement.dataset.language ?? "", life, match: unkept });
+  worker.postMessage({
+    id,
+    wishes,
+    language: document.documentElement.dataset.language ?? "",
+    life,
+    match: unkept,
+    who: window.prefs.who(),
+  });
 }
 
 /** Go on from the record; plays that were on their way are made again by hand. */
@@ -142,7 +149,12 @@ window.fetch = (input, init) => {
   const { pathname, search } = new URL(input instanceof Request ? input.url : input, location.href);
   if (!OURS.test(pathname)) return fetch(input, init);
   const number = asked.size;
-  worker.postMessage({ ask: pathname + search, number, language: document.documentElement.dataset.language ?? "" });
+  worker.postMessage({
+    ask: pathname + search,
+    number,
+    language: document.documentElement.dataset.language ?? "",
+    who: window.prefs.who(),
+  });
   return new Promise((resolve) => asked.set(number, resolve));
 };
 

@@ -20,7 +20,7 @@ function line({ id, at, status, match }) {
 
 async function show() {
   const names = await kept();
-  const matches = await all().catch(() => []); // all storage may be refused
+  const matches = await all(window.prefs.who()).catch(() => []); // all storage may be refused
   if (!names.length && !matches.length) return;
   const isThere = (await Promise.all(names.map(isWhole))).includes(true);
   byId("offline-gone", HTMLElement).hidden = isThere;

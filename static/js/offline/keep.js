@@ -1,7 +1,7 @@
 // The switch "Save for offline play": everything that a table needs without a connection, kept in this browser, and removed again.
 
 import { all, byId } from "../dom.js";
-import { FILES, isWhole, kept, MANIFEST, PAGES, PREFIX, ZIPPED } from "./kept.js";
+import { FILES, isWhole, kept, MANIFEST, ownKey, PAGES, PREFIX, ZIPPED } from "./kept.js";
 
 const CACHE = PREFIX + FILES;
 const VERSIONED = FILES !== "/static/"; // where one works at the site its files change under their addresses
@@ -57,13 +57,14 @@ async function load({ path, sha256 }) {
   return new Response(new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip")), { headers });
 }
 
-/** Keep the pages, in which are the decks and the language of now. @param {Cache} cache */
+/** Keep the pages in the language of now, and apart from them what is the player's (create.js). @param {Cache} cache */
 async function keepPages(cache) {
   for (const address of PAGES) {
     const page = await fetch(address);
     if (!(await page.clone().text()).includes(FILES)) throw new Error("another version");
     await cache.put(address, page);
   }
+  if (window.prefs.who()) localStorage.setItem(ownKey(), await (await fetch("/offline/own")).text());
 }
 
 /** Keep everything that is not there yet; what was kept before goes when that is done. */
@@ -93,6 +94,7 @@ async function fill() {
 
 async function remove() {
   for (const name of await kept()) await caches.delete(name);
+  localStorage.removeItem(ownKey());
 }
 
 /** What was loaded before the connection broke off stays; a browser without room gets that back. @param {unknown} error */

@@ -6,6 +6,9 @@ export const PAGES = ["/offline/match", "/offline/practice", "/offline/create", 
 export const PREFIX = "game-";
 export const ZIPPED = ".gz";
 
+/** The name under which this browser keeps its player's decks. */
+export const ownKey = () => `clash-own-${window.prefs.who()}`;
+
 /** The names of these caches: of this version of the site, or of an older one. */
 export async function kept() {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX));

@@ -13,7 +13,7 @@ const [words, error] = [...part.querySelectorAll(":scope > p:first-child, .error
 const button = /** @type {HTMLButtonElement} */ (part.querySelector("button"));
 
 async function waiting() {
-  return (await all()).filter(({ status, sent }) => status === "over" && !sent);
+  return (await all(window.prefs.who())).filter(({ status, sent }) => status === "over" && !sent);
 }
 
 async function show() {

@@ -4,9 +4,9 @@ const NAME = "offline-matches";
 
 /**
  * A match: how far it is ("setup", "playing", "over"), when it last went on, what the worker keeps of it, and whether the site
- * has got it. Or an exercise, whose status is "practice".
+ * has got it. Or an exercise, whose status is "practice". `player` is whose it is ("" or none: nobody's who is known here).
  *
- * @typedef {{ id: string, status: string, at: number, match: Kept, sent?: boolean }} StoredMatch
+ * @typedef {{ id: string, status: string, at: number, match: Kept, player?: string, sent?: boolean }} StoredMatch
  * @typedef {{ id: string, begun: number, seats: object, record: { names: Record<string, string | null>, actions: object[] } }} Kept
  */
 
@@ -48,10 +48,26 @@ export const put = (match) => run("readwrite", (store) => store.put(match));
 /** @returns {Promise<StoredMatch[]>} */
 const everything = () => run("readonly", (store) => store.getAll());
 
-/** A match, if it is there; or all of a status: "practice" are exercises. @param {string} wanted */
-export const known = async (wanted) =>
-  (await everything()).filter(({ id, status }) => wanted === id || wanted === status);
+/** @param {string} player */
+const ofPlayer = async (player) => (await everything()).filter((match) => !match.player || match.player === player);
 
-/** All matches, the last first. */
-export const all = async () =>
-  (await everything()).filter(({ status }) => status !== "practice").sort((one, two) => two.at - one.at);
+/**
+ * A match of a player, if it is there; or all of a status: "practice" are exercises.
+ *
+ * @param {string} player
+ * @param {string} wanted
+ */
+export const known = async (player, wanted) =>
+  (await ofPlayer(player)).filter(({ id, status }) => wanted === id || wanted === status);
+
+/** All matches of a player, the last first. @param {string} player */
+export const all = async (player) =>
+  (await ofPlayer(player)).filter(({ status }) => status !== "practice").sort((one, two) => two.at - one.at);
+
+/** How many matches the site has not got, whoever has played them here. */
+export const unsent = async () => (await everything()).filter(({ status, sent }) => status === "over" && !sent).length;
+
+/** What was nobody's, or a player's who has become another, is that one's now. @param {string} was @param {string} player */
+export async function handOver(was, player) {
+  for (const match of await everything()) if ((match.player ?? "") === was) await put({ ...match, player });
+}

@@ -16,6 +16,7 @@ let loading = null;
 /** @type {Promise<unknown>} */
 let turn = Promise.resolve(); // one message after the other
 let isKept = true; // what was played last
+let player = ""; // whose browser it is
 
 /** The interpreter and the pack: both begin before the page has said what it wants. */
 const parts = Promise.all([interpreter(), fetch(`${HERE}table.pack`).then((answer) => answer.arrayBuffer())]);
@@ -49,8 +50,11 @@ async function tell({ frames, kept, status, next }) {
   for (const frame of frames) page.postMessage(frame);
 }
 
+/** Each player has their own try at an exercise, whose id is its path. @param {string} id */
+const storedAs = (id) => (player && id.includes("/") ? `${player} ${id}` : id);
+
 /** @param {import("./store.js").Kept} match @param {string} status */
-const keep = (match, status) => store.put({ id: match.id, status, at: Date.now(), match });
+const keep = (match, status) => store.put({ id: storedAs(match.id), status, at: Date.now(), match, player });
 
 /** Let the computer act for as long as it is to act. @param {Table} table */
 async function goOn(table) {
@@ -76,14 +80,15 @@ const live = (name) =>
 /**
  * Open a match: `match` as the page has it, if the browser does not keep it, or that which is kept, or a new one.
  *
- * @param {{ id: string, wishes: string, language: string, life: string, match: import("./store.js").Kept | null }} asked
+ * @param {{ id: string, wishes: string, language: string, life: string, match: import("./store.js").Kept | null, who: string }} asked
  */
-async function open({ id, wishes, language, life, match }) {
+async function open({ id, wishes, language, life, match, who }) {
+  player = who;
   await live(life);
   page.postMessage({ type: "alive", life });
   loading = load(language);
   const isExercise = id.includes("/");
-  const known = match ? [{ match }] : store.known(isExercise ? "practice" : id).catch(() => []);
+  const known = match ? [{ match }] : store.known(player, isExercise ? "practice" : id).catch(() => []);
   const [table, stored] = await Promise.all([loading, known]);
   if (!stored.length && !isExercise && new URLSearchParams(wishes).has("id")) {
     page.postMessage({ type: "missing" });
@@ -108,10 +113,10 @@ async function receive(message) {
   await goOn(table);
 }
 
-/** Answer in the site's place. @param {{ ask: string, number: number, language: string }} asked */
-async function answer({ ask, number, language }) {
+/** Answer in the site's place. @param {{ ask: string, number: number, language: string, who: string }} asked */
+async function answer({ ask, number, language, who }) {
   const id = new URL(ask, HERE).pathname.split("/")[3]; // of a replay its match
-  const stored = id ? await store.known(id).catch(() => []) : [];
+  const stored = id ? await store.known(who, id).catch(() => []) : [];
   if (id && !stored.length) {
     page.postMessage({ type: "missing" });
     return;

@@ -65,6 +65,7 @@ def test_deleting_leaves_nothing_but_a_former_player(alone: TestClient) -> None:
 
     gone = alone.post("/account/delete", headers=HTML)
     assert (gone.status_code, "Everything is deleted" in gone.text) == (200, True) and COOKIE not in kept(alone.cookies)
+    assert gone.headers["clear-site-data"] == '"cache", "storage"'
     found = [f"{table}: {row}" for table, rows in stored(alone).items() for row in rows]
     assert [row for row in found if me["id"] in row or "Annabel" in row] == []
     for match_id, winner in ((over, "B"), (going, "A")):

@@ -14,8 +14,14 @@ def test_the_form_for_matches_without_a_connection_offers_own_decks_and_nothing_
     anna = ApiPlayer(visitor, "Anna")
     cards = [str(card.slug) for card in starters()[0].cards]
     visitor.post("/api/decks", json={"name": "Mine", "cards": cards}, headers=anna.headers)
-    form = visitor.get("/offline/create", headers={"accept": "text/html", **anna.headers}).text
-    assert f'value="{".".join(cards)}">Mine' in form and 'action="/offline/match"' in form
+    html = {"accept": "text/html"}
+    form = visitor.get("/offline/create", headers={**html, **anna.headers}).text
+    assert "Mine" not in form and "Anna" not in form and form == visitor.get("/offline/create", headers=html).text
+    own = visitor.get("/offline/own", headers=anna.headers)
+    assert own.json() == {"name": "Anna", "decks": {"2022": [{"name": "Mine", "cards": ".".join(cards)}], "2021": []}}
+    assert own.headers["cache-control"] == "no-store"
+    assert visitor.get("/offline/own").json() == {"name": "", "decks": {"2022": [], "2021": []}}
+    assert 'action="/offline/match"' in form and 'data-edition="2021"' in form
     assert 'value="duel"' not in form and 'name="clock"' not in form
     assert "Without a connection there are no Champions, clocks" in form
 

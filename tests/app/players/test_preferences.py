@@ -54,7 +54,7 @@ def test_the_match_page_shows_and_pages_for_everybody_do_not(visitor: TestClient
 def test_the_language_is_stored_and_shown(visitor: TestClient) -> None:
     visitor.post("/settings/you", data={"name": "Ann", "language": "en"})
     assert kept(visitor.cookies)["language"] == "en"
-    assert '<option value="en" lang="en" selected>' in visitor.get("/settings").text
+    assert '<option value="en" lang="en-GB" selected>' in visitor.get("/settings").text
     visitor.post("/settings/you", data={"name": "Ann", "language": ""})
     assert "language" not in kept(visitor.cookies)
 
