@@ -343,6 +343,8 @@ class Site:
             matches.live_matches.observe(self.notifications)
         matches.live_matches.observe(self.bots, self.bot_answers, self.friends_here.tables)
         matches.on_end.subscribe(self.tournaments.feed.match_ended)
+        self.players.on_change.subscribe(self.tournaments.feed.player_changed)
+        self.players.on_change.subscribe(lambda _: matches.lobby.on_stale())  # challenges name their players
         matches.lobby.on_stale.subscribe(self.friends_here.on_stale)
         for changed in (self.friends.on_change, self.blocks.on_change, self.preferences.on_friends):
             changed.subscribe(self.friends_here.changed)

@@ -17,6 +17,7 @@ from app.matches.clocks.clock_option import option_of
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.lobby import LobbyNow
 from app.matches.match_row import MatchRow
+from app.players.shown_names import marked_name
 from app.table.board import Board
 from app.table.clocks import clock_words
 from app.table.drawing import swapped
@@ -129,11 +130,13 @@ LISTS: Final = (QUICK, TABLES, WATCHED)
 
 def challenge_lines(received: Sequence[Challenge]) -> list[TableItem]:
     """Return the challenges that a player has received, as lists show them."""
-    return [_challenge_line(challenge.row) for challenge in received]
+    return [_challenge_line(challenge) for challenge in received]
 
 
-def _challenge_line(row: MatchRow) -> TableItem:
-    who = _("%(player)s challenges you", player=isolated(_host(row)))
+def _challenge_line(challenge: Challenge) -> TableItem:
+    row = challenge.row
+    name = marked_name(challenge.from_name, program=row.guests[0].program)
+    who = _("%(player)s challenges you", player=isolated(name))
     face = next((guest.face for guest in row.guests), "")
     return TableItem(row.id, who, format_words(row), tags=option_words(row), face=face)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 
 from app.players.player import NAME_LENGTH
@@ -134,6 +136,20 @@ bot_accounts = sa.Table(
 def is_program(player_id: sa.ColumnElement[str]) -> sa.Label[bool]:
     """True if the guest of this column is a bot account, as the column `program` of a query."""
     return sa.exists().where(bot_accounts.c.player_id == player_id).label("program")
+
+
+def current_name(player_id: sa.ColumnElement[str], stored: sa.Column[str]) -> sa.Label[str]:
+    """Return the present name of the guest of this column, under the name of the column that has the one of when the
+    row was made: for a guest who has been deleted, and where there was none, that one."""
+    now = sa.select(players.c.name).where(players.c.id == player_id).scalar_subquery()
+    return sa.func.coalesce(now, stored).label(stored.name)
+
+
+def with_current_name(stored: sa.Column[str]) -> sa.Select[Any]:
+    """Return the query of a table with `player_id` and a column for the name, which has the present one."""
+    table = stored.table
+    others = [column for column in table.c if column is not stored]
+    return sa.select(*others, current_name(table.c.player_id, stored))
 
 
 def _token(row: Values) -> Values:

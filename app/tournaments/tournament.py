@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from app.bots.characters import BY_NAME
 from app.errors import AppError, Code
+from app.players.models import with_current_name
 from app.players.player import Player
 from app.players.preference_service import chosen_by, face_in
 from app.store.database import Query, StoredRow
@@ -195,8 +196,8 @@ class StoredTournament:
 
 
 PARTS: Final = (
-    (sa.select(organizers), (organizers.c.at, organizers.c.player_id)),
-    (sa.select(entries, chosen_by(entries.c.player_id)), (entries.c.number,)),
+    (with_current_name(organizers.c.name), (organizers.c.at, organizers.c.player_id)),
+    (with_current_name(entries.c.name).add_columns(chosen_by(entries.c.player_id)), (entries.c.number,)),
     (sa.select(boards), (boards.c.round, boards.c.board)),
     (sa.select(seatings), (seatings.c.round, seatings.c.board, seatings.c.side)),
 )

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from app.errors import AppError, Code
 from app.matches.match_row import MatchRow
 from app.matches.storage.models import challenges, match_row_of, matches
+from app.players.models import current_name
 
 MOST: Final = 5
 
@@ -66,9 +67,15 @@ def asked_to(connection: sa.Connection, match_id: str) -> list[str]:
 
 
 def _found(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[Challenge]:
-    own_columns = [column for column in challenges.columns if column.name != "match_id"]
+    names = [
+        current_name(player, stored)
+        for player, stored in (
+            (challenges.c.from_id, challenges.c.from_name), (challenges.c.to_id, challenges.c.to_name),
+        )
+    ]  # fmt: skip
+    own_columns = [challenges.c.from_id, challenges.c.to_id, challenges.c.made_at, challenges.c.seen_at]
     query = (
-        sa.select(matches, *own_columns)
+        sa.select(matches, *own_columns, *names)
         .join(challenges, challenges.c.match_id == matches.c.id)
         .where(matches.c.status == "open", condition)
         .order_by(challenges.c.made_at, challenges.c.match_id)

@@ -13,6 +13,7 @@ from app.live.bus import Bus
 from app.live.copy import Copy
 from app.live.worker_hints import TournamentHint
 from app.matches.match_row import MatchRow
+from app.players.models import with_current_name
 from app.signals import Signal
 from app.store.database import Database, Query, StoredRow
 from app.tasks import TaskHealth
@@ -70,6 +71,15 @@ class TournamentFeed(Copy[str, TournamentCopy]):
         self.on_news(key)
         super().stale(key)
 
+    def player_changed(self, player_id: str) -> None:
+        """Note that a guest has perhaps another name: read again what shows it."""
+        kept = [(key, one.copy) for key, one in self._kept.items() if one.copy is not None]
+        for key, copy in [*kept, *self.loaded()]:
+            if _shows(copy, player_id):
+                self._kept.pop(key, None)
+                if key in self:
+                    super().stale(key)
+
     def match_ended(self, row: MatchRow) -> None:
         """Note that a match has ended at this worker: its tournament has changed, if it belongs to one."""
         tournament_id = row.features["tournament"]
@@ -102,6 +112,13 @@ class TournamentFeed(Copy[str, TournamentCopy]):
                 super().stale(tournament_id)
 
 
+def _shows(copy: TournamentCopy, player_id: str) -> bool:
+    people = (*copy.tournament.organizers, *(entry.player for entry in copy.tournament.entries))
+    return any(one is not None and one.id == player_id for one in people) or any(
+        act.player_id == player_id for act in copy.acts
+    )
+
+
 def _copy(tournament_id: str) -> Query[TournamentCopy]:
     return lambda connection: TournamentCopy(load(tournament_id)(connection), log_of(tournament_id)(connection))
 
@@ -131,5 +148,5 @@ def _as_read(copy: TournamentCopy) -> tuple[Stamp, str, int]:
 
 def log_of(tournament_id: str) -> Query[Sequence[StoredRow]]:
     """Return the log of a tournament, the first act first."""
-    query = sa.select(acts).where(acts.c.tournament_id == tournament_id).order_by(acts.c.number)
+    query = with_current_name(acts.c.by).where(acts.c.tournament_id == tournament_id).order_by(acts.c.number)
     return lambda connection: connection.execute(query).all()
