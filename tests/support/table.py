@@ -284,7 +284,9 @@ def prefer(page: Page, name: str, value: str) -> None:
 
 def all_stored(page: Page) -> None:
     """Wait until the site has stored all settings that were chosen on a page."""
-    page.wait_for_function("() => localStorage.getItem('clash-prefs-unsent') === '{}'")
+    page.wait_for_function(
+        "() => localStorage.getItem(['clash-prefs', window.prefs.who(), 'unsent'].filter(Boolean).join('-')) === '{}'"
+    )
 
 
 def menu(page: Page, item: str, *, sure: bool = True) -> None:
