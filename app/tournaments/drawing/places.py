@@ -10,7 +10,7 @@ from app.errors import AppError, Code
 from app.tournaments.tournament import StoredTournament, TournamentBoard
 
 
-class Place(NamedTuple):
+class FormPlace(NamedTuple):
     """A board that a form names, and the entries that it names there; of a seat its own entry comes first."""
 
     round: int
@@ -40,7 +40,7 @@ def _value(board: TournamentBoard, numbers: Iterable[int]) -> str:
     return ".".join(map(str, (board.result.round, board.result.board, *numbers)))
 
 
-def read_place(value: str) -> Place | None:
+def read_place(value: str) -> FormPlace | None:
     """Return the board or seat of a value; None for anything else."""
     numbers = [int(one) for one in value.split(".") if one.isdecimal()]
-    return Place(numbers[0], numbers[1], tuple(numbers[2:])) if len(numbers) > 2 else None
+    return FormPlace(numbers[0], numbers[1], tuple(numbers[2:])) if len(numbers) > 2 else None

@@ -18,7 +18,7 @@ from app.matches.clocks.clock_option import CLOCKS, option_of
 from app.table.clocks import clock_words
 from app.table.match_words import ALL_SETS, STARTER
 from app.tournaments.drawing import words
-from app.tournaments.drawing.places import Place, read_place
+from app.tournaments.drawing.places import FormPlace, read_place
 from app.tournaments.schemas import BY_SYSTEM, NEW_TOURNAMENT, NewTournament, TournamentItem
 from app.tournaments.tournament import StoredTournament
 
@@ -198,7 +198,7 @@ class Asked(NamedTuple):
         place = self._place(tournament, seat=True)
         return {"round": place.round, "board": place.board, "number": place.numbers[0]}
 
-    def _place(self, tournament: StoredTournament, *, seat: bool) -> Place:
+    def _place(self, tournament: StoredTournament, *, seat: bool) -> FormPlace:
         place = read_place(self.seat)
         if place is None:
             raise malformed(Code.wrong_message)

@@ -12,7 +12,7 @@ async function endCalls() {
   const registration = await navigator.serviceWorker?.getRegistration();
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
-  await navigator.clearAppBadge?.();
+  await navigator.setAppBadge?.(0);
 }
 
 async function run() {

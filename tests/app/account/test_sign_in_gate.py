@@ -118,7 +118,6 @@ def test_the_key_of_a_calendar_is_the_proof(ann: TestClient) -> None:
     for one in ann.portal.call(site.bans.newest):
         ann.portal.call(partial(site.bans.lift, one.id))
     _age(ann)
-    site.provider_accounts._signed_in.clear()
     refused = program.get(key[0])
     assert (refused.status_code, refused.json()["code"]) == NEEDED
 
