@@ -56,7 +56,8 @@ class OwnCookies:
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        suffix, sent = suffix_at(connection), list(_cookies(connection.headers))
+        sent = list(_cookies(connection.headers))
+        suffix = suffix_at(connection) if sent else ""
         own = {name.removesuffix(suffix): value for name, value in sent if name.endswith(suffix)}
         others = [(name, value) for name, value in sent if not name.endswith(suffix) and name not in own]
         older = None if COOKIE in own else await _older_guest(connection, others)
@@ -71,7 +72,8 @@ class OwnCookies:
                 headers = MutableHeaders(scope=message)
                 if older is not None and message["type"] == "http.response.start" and _may_carry(headers):
                     _renew(connection, headers, *older, carried)
-                _rename(headers, suffix)
+                if "set-cookie" in headers:
+                    _rename(headers, suffix or suffix_at(connection))
             await send(message)
 
         given = {**scope, "headers": _with_cookies(scope, [*own.items(), *others])} if sent else scope
@@ -127,8 +129,7 @@ def _with_cookies(scope: Scope, cookies: Cookies) -> list[tuple[bytes, bytes]]:
 
 def _rename(headers: MutableHeaders, suffix: str) -> None:
     values = headers.getlist("set-cookie")
-    if values:
-        del headers["set-cookie"]
-        for value in values:
-            name, _, rest = value.partition("=")
-            headers.append("set-cookie", f"{name}{suffix}={rest}")
+    del headers["set-cookie"]
+    for value in values:
+        name, _, rest = value.partition("=")
+        headers.append("set-cookie", f"{name}{suffix}={rest}")
