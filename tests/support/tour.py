@@ -28,6 +28,7 @@ LEFT_OUT: Final = {
     "/cards/face": "the face of a designed card, as its board has it",
     "/mistakes/{name}": "a puzzle's page; it takes an analysis",
     **dict.fromkeys(("/tournament/{id}.ics", "/tournaments.atom", "/calendar.ics"), "programs read it"),
+    "/offline/own": "a script reads it",
     "/studies/{study}/file": "a file with the names of the notation",
 }
 """Pages at which nobody looks here, and why."""
