@@ -32,6 +32,7 @@ from app.matches.computers.bot_turns import BotTurns
 from app.matches.computers.bots import BotPlayers
 from app.matches.computers.hints import Hints
 from app.matches.history.match_history import MatchHistory
+from app.matches.history.public_records import PublicRecords
 from app.matches.match_row import MatchRow
 from app.matches.opening.admission import Admission
 from app.matches.opponents.challenges import Challenges
@@ -99,7 +100,7 @@ from app.tournaments.reading import TournamentReader
 from app.tournaments.running import outcomes, pairing_work
 from app.tournaments.running.driver import Driver
 from app.tournaments.storage.feed import TournamentFeed
-from app.tournaments.storage.sealed import SealedDecks
+from app.tournaments.storage.sealed import ARE_SEALED, SealedDecks, series_in_play
 from app.tournaments.storage.writing import TournamentWriter
 from app.web.assets import static_files
 from app.web.house import FOLDER, HouseTexts
@@ -287,6 +288,7 @@ class Site:
         self.helpers = (ours, uploads, judge, pairing)
         self.crosstables = CrossTables(ours)
         self.history = MatchHistory(database, ours, match_log.lines, SealedDecks(database).check)
+        self.public_records = PublicRecords(database, ARE_SEALED, series_in_play)
         self.analyses = Analyses(
             self.matches,
             self.history,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import Annotated
+from typing import Annotated, Final
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Body, Depends, Path, Query
 from starlette.requests import Request
@@ -17,6 +17,7 @@ from app.matches.features import BY_MESSAGE
 from app.matches.features.feature import Feature
 from app.matches.finding.listing import listed_match, listed_table, own_match
 from app.matches.history.match_history import MatchHistory
+from app.matches.history.public_records import PageStart, PublicRecords
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.match_state import answer_json, state_json
@@ -31,17 +32,20 @@ from app.matches.schemas import (
     WatchedMatches,
 )
 from app.matches.service import MatchService
+from app.matches.storage.store import ID
 from app.players.identity import MaybePlayer, RequiredPlayer, required_player
 from app.players.player import Player
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute, json_response, site_url
-from app.web.limits import Limit, RateLimits
+from app.web.limits import Limit, RateLimits, bytes_price
 from app.web.limits.address_hash import address_hash_of
 from app.web.services import service_of
 from engine.seat import Seat
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 records = APIRouter(prefix="/api/records", route_class=StrictRoute, tags=["matches"])
+
+ROW_PRICE: Final = 0.2  # of a match that is read for a page of them
 
 RawMatchId = Annotated[str, Path(alias="id")]
 
@@ -194,13 +198,24 @@ async def get_record(request: Request, player: MaybePlayer, match_id: RawMatchId
 async def get_records(
     request: Request,
     since: Annotated[float, Query(ge=0, le=1e11, description="seconds since 1970")] = 0,
+    after: Annotated[str, Query(max_length=32, description="the last match that is known of those")] = "",
     limit: Annotated[int, Query(ge=1, le=100)] = 100,
 ) -> Response:
     """Return public matches that ended at `since` or later as JSON lines, the first ones first: `id`, `finished_at` and
     the record, without names.
 
-    To continue, ask again with the last `finished_at`; the first line is that match again. That line alone: no more.
+    While there may be more, the header `Link` has the address of the next page (`rel="next"`). Matches whose decks are
+    still played with are left out; they stand at the time of their end once they are opened.
     """
-    admission = service_of(request, MatchService).admission
-    lines = service_of(request, MatchHistory).since(since, limit, partial(admission.check_may_see, player=None))
-    return Response(b"".join([line async for line in lines]), media_type="application/x-ndjson")
+    limits = service_of(request, RateLimits)
+    async with limits.one_at_a_time("records", request):
+        page = await service_of(request, PublicRecords).page(
+            PageStart(since, after if ID.fullmatch(after) else ""), limit
+        )
+        body = b"".join(page.lines)
+        await limits.settle(request, page.rows * ROW_PRICE + bytes_price(len(body)))
+    answer = Response(body, media_type="application/x-ndjson")
+    if page.following is not None:
+        values = {"since": repr(page.following.since), "after": page.following.after, "limit": limit}
+        answer.headers["Link"] = f'<{site_url(request)}/api/records?{urlencode(values)}>; rel="next"'
+    return answer

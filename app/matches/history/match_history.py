@@ -11,9 +11,8 @@ import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import Final, cast
+from typing import Final
 
-import orjson
 import sqlalchemy as sa
 
 from app.errors import AppError, Code
@@ -23,24 +22,19 @@ from app.helpers.source import Source
 from app.live.server_messages import Encoded
 from app.matches.history import retelling
 from app.matches.history.log_lines import STEPS, Lines
+from app.matches.history.public_records import record_json
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Update
 from app.matches.match_row import MatchRow
 from app.matches.match_state import step_json
 from app.matches.seat_holder import FREE
-from app.matches.storage import rows, store
 from app.matches.storage.models import actions
 from app.store.database import Database
 from app.web.http import Packed
-from engine.events import KnownReason
-from engine.match import Options, Outcome
-from engine.record import MatchRecord
 from engine.seat import Viewer
 
 KEPT: Final = 1_000
 AT_ONCE: Final = 32
-ENOUGH: Final = 500_000  # bytes of one answer with many matches
-MOST_ACTIONS: Final = 2**31 - 1
 MayTell = Callable[[MatchRow], Awaitable[None]]
 """Refuses, with AppError, to tell a finished match whose decks are still being played with."""
 Narrate = Callable[..., Lines]
@@ -116,26 +110,6 @@ class MatchHistory:
             raise AppError(Code.no_record)
         return await self._source(live)
 
-    async def since(self, at: float, limit: int, may_see: MayTell) -> AsyncIterator[bytes]:
-        """Yield the public matches that ended at this time or later as lines of JSON, without names, the first ones
-        first; those that a stranger may not read (`may_see` refuses, or decks are sealed) are left out.
-
-        A line ends the answer that makes it longer than ENOUGH bytes.
-        """
-        spent = 0
-        for row in await self._database.read(store.public_finished(at, limit)):
-            try:
-                await may_see(row)
-                if self._may_tell is not None:
-                    await self._may_tell(row)
-            except AppError:
-                continue
-            line = await self._database.read(partial(_line, row))
-            yield line
-            spent += len(line)
-            if spent > ENOUGH:
-                return
-
     async def _source(self, live: LiveMatch) -> Source:
         read = partial(self._database.read, partial(_record, live.row, live.seq))
         return await self._kept.get(("source", live.id, live.seq, live.row.version), read)
@@ -150,34 +124,12 @@ def _bare(row: MatchRow) -> MatchRow:
     )
 
 
-def _line(row: MatchRow, connection: sa.Connection) -> bytes:
-    """Return a finished match as one line of JSON (docs/api.md)."""
-    record = orjson.loads(zlib.decompress(_record(row, MOST_ACTIONS, connection).text))
-    record["names"] = dict.fromkeys(record["names"])
-    return orjson.dumps({"id": row.id, "finished_at": row.finished_at, "record": record}) + b"\n"
-
-
 def _record(match_row: MatchRow, seq: int, connection: sa.Connection) -> Source:
-    """Return the first `seq` actions of a match as a record. Before its end it is for the helper only.
-
-    It holds the seed.
-    """
-    assert match_row.started_at is not None
+    """Return the first `seq` actions of a match as a record. Before its end it is for the helper only."""
     query = (
         sa.select(actions.c.seat, actions.c.action, actions.c.at)
         .where(actions.c.match_id == match_row.id, actions.c.seq <= seq)
         .order_by(actions.c.seq)
     )
-    found = connection.execute(query).all()
-    times = rows.seconds((row.at for row in found), match_row.started_at)
-    # The actions are JSON already.
-    moves = [
-        {"by": row.seat, "action": orjson.Fragment(row.action), "at": at} for row, at in zip(found, times, strict=True)
-    ]
-    result = (
-        Outcome(match_row.result.winner, cast("KnownReason", match_row.result.reason))
-        if match_row.result and match_row.result.winner
-        else None
-    )
-    record = MatchRecord(Options.from_json(match_row.options), match_row.names, (), result).to_json()
-    return Source(f"match {match_row.id}", zlib.compress(orjson.dumps({**record, "actions": moves}), 1))
+    text = record_json(match_row, connection.execute(query))
+    return Source(f"match {match_row.id}", zlib.compress(text, 1))

@@ -24,7 +24,7 @@ from app.store.group_commit import BatchRow
 from app.store.upsert import upsert
 from engine.seat import Seat
 
-_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
+ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 MANY: Final = 500  # values in one IN: SQLite has a limit
 AT_ONCE: Final = 100  # matches found at once because something in them is due
 IN_PLAY: Final = ("setup", "playing")
@@ -119,7 +119,7 @@ def tail(known: MatchRow, after: int, also: AlsoRead = NOTHING_ELSE) -> Query[tu
 
 def _row(connection: sa.Connection, match_id: str) -> StoredRow | None:
     # A text that cannot be an id may have characters that a database refuses.
-    if _ID.fullmatch(match_id) is None:
+    if ID.fullmatch(match_id) is None:
         return None
     return connection.execute(_ONE_MATCH, {"id": match_id}).one_or_none()
 
@@ -266,19 +266,6 @@ def finished_of(player_id: str, before: float | None, limit: int) -> Query[list[
 
 
 @cache  # with clocks every turn changes the row: making a statement costs more than running it
-def public_finished(since: float, limit: int) -> Query[list[MatchRow]]:
-    """Return the public matches that were played to their end at this time or later, the first ones first."""
-    query = (
-        sa.select(matches)
-        .where(matches.c.status == "over", matches.c.finished_at >= since)
-        .where(matches.c.public, matches.c.winner.is_not(None), matches.c.started_at.is_not(None))
-        .order_by(matches.c.finished_at, matches.c.id)
-        .limit(limit)
-    )
-    return lambda connection: [match_row_of(row) for row in connection.execute(query)]
-
-
-@cache
 def _change_of(columns: tuple[str, ...]) -> ReturningUpdate[Any]:
     values: dict[str, sa.BindParameter[object]] = {name: sa.bindparam(f"_{name}") for name in columns}
     changed = sa.update(matches).where(matches.c.id == sa.bindparam("_id"))

@@ -3,7 +3,9 @@ series for which decks are kept. Until then nobody reads their records, replays 
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from functools import partial
+from typing import Final
 
 import orjson
 import sqlalchemy as sa
@@ -15,8 +17,9 @@ from app.matches.features.tournament import TOURNAMENT
 from app.matches.match_row import MatchRow
 from app.matches.storage.models import match_row_of, matches
 from app.store.database import Database
-from app.tournaments.models import tournaments
+from app.tournaments.models import entries, tournaments
 from app.tournaments.permits import RUNNING
+from engine.setup.options import CONSTRUCTED
 
 
 class SealedDecks:
@@ -36,12 +39,35 @@ def _is_played_on(row: MatchRow, connection: sa.Connection) -> bool:
     tournament = connection.execute(query).one_or_none()
     if tournament is not None and orjson.loads(tournament.options)["decks"] == "own":
         return tournament.status in RUNNING
-    last = row
-    while (following := NEXT.of(last)) is not None:
-        found = connection.execute(sa.select(matches).where(matches.c.id == following)).one_or_none()
-        if found is None:
-            return False
-        last = match_row_of(found)
-        if last.status != "over":
-            return True
-    return series.goes_on(last)
+    return bool(_going_on(connection, [row]))
+
+
+_HAS_OWN_DECKS: Final = (matches.c.format == CONSTRUCTED) & sa.exists().where(
+    entries.c.tournament_id == matches.c[TOURNAMENT.name], entries.c.deck.is_not(None)
+)
+ARE_SEALED: Final = _HAS_OWN_DECKS & sa.exists().where(
+    tournaments.c.id == matches.c[TOURNAMENT.name], tournaments.c.status.in_(RUNNING)
+)
+"""The condition of a match whose decks, handed in at entry, its tournament still plays with."""
+
+
+def series_in_play(connection: sa.Connection, match_ids: Collection[str]) -> set[str]:
+    """Return those of these finished matches whose decks are kept for later matches of a series that continues."""
+    query = sa.select(matches).where(matches.c.id.in_(match_ids), ~_HAS_OWN_DECKS)
+    found = [match_row_of(row) for row in connection.execute(query)]
+    return _going_on(connection, [row for row in found if row.is_sealed])
+
+
+def _going_on(connection: sa.Connection, of_series: Iterable[MatchRow]) -> set[str]:
+    """Return the matches whose series continues: one statement for each match that has followed in the longest."""
+    going_on: set[str] = set()
+    last = {row.id: row for row in of_series}
+    while last:
+        following = {match_id: after for match_id, row in last.items() if (after := NEXT.of(row)) is not None}
+        going_on |= {match_id for match_id in last.keys() - following if series.goes_on(last[match_id])}
+        query = sa.select(matches).where(matches.c.id.in_(set(following.values())))
+        found = {row.id: match_row_of(row) for row in connection.execute(query)} if following else {}
+        last = {match_id: found[after] for match_id, after in following.items() if after in found}
+        going_on |= {match_id for match_id, row in last.items() if row.status != "over"}
+        last = {match_id: row for match_id, row in last.items() if match_id not in going_on}
+    return going_on

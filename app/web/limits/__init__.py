@@ -22,6 +22,7 @@ and says for which address it asks; what it asks for itself has no price. `CLASH
 | how often each thing is done | guest, address | the counts below, at once and again each minute | 429 | `rates` |
 | bytes of uploaded replays and of studies | address | 32 MB a day, at all workers | 429 | `app.replay.budget` |
 | questions to bots that wait | address | 40 | 429 | `app.bots.queue` |
+| pages of public records | address | one at a time, 0.2 ms a match, and its bytes | waits | `app.matches.api` |
 | hints | guest | one at a time | 429 | `app.matches.computers.hints` |
 
 Prices are milliseconds of one processor, more or less.
@@ -58,7 +59,7 @@ Prices are milliseconds of one processor, more or less.
 """
 
 from app.web.limits.addresses import address_of
-from app.web.limits.rates import Limit, MessageRate, RateLimits
+from app.web.limits.rates import Limit, MessageRate, RateLimits, bytes_price
 from app.web.limits.table import DRAWN, TABLE
 
-__all__ = ["DRAWN", "TABLE", "Limit", "MessageRate", "RateLimits", "address_of"]
+__all__ = ["DRAWN", "TABLE", "Limit", "MessageRate", "RateLimits", "address_of", "bytes_price"]

@@ -7,9 +7,11 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import Final, Protocol
+from weakref import WeakValueDictionary
 
 from fastapi import Request
 from starlette.requests import HTTPConnection
@@ -65,6 +67,7 @@ class RateLimits:
         self._address = {what: _a_minute(row.address, factor) for what, row in TABLE.items()}
         self._buckets = Buckets()
         self._held = OpenCount(MOST_HELD)
+        self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._payer_at = lru_cache(10_000)(self._find_payer)  # each message asks
 
     def check(self, what: str, connection: HTTPConnection, player: Identified | None = None) -> None:
@@ -99,19 +102,31 @@ class RateLimits:
 
     async def wait(self, connection: HTTPConnection, what: str) -> None:
         """Take the price of a `what`, however long that takes: for sockets, which send one request at a time."""
-        address = self.payer(connection)
-        if address is not None:
-            await self._take(address, TABLE[what].price)
+        await self.settle(connection, TABLE[what].price)
 
     def charge_bytes(self, connection: HTTPConnection, count: int) -> None:
         """Charge for so many bytes of an answer that is ready."""
-        self.charge(connection, count / 1024 * KILOBYTE)
+        self.charge(connection, bytes_price(count))
+
+    async def settle(self, connection: HTTPConnection, price: float) -> None:
+        """Take tokens, however long that takes: for what is known to be wanted only when it is ready, one at a time."""
+        address = self.payer(connection)
+        if address is not None:
+            await self._take(address, price)
 
     async def wait_for_bytes(self, connection: HTTPConnection, count: int) -> None:
         """Take the price of so many bytes that are sent, however long that takes: for sockets that many may open."""
+        await self.settle(connection, bytes_price(count))
+
+    @asynccontextmanager
+    async def one_at_a_time(self, what: str, connection: HTTPConnection) -> AsyncIterator[None]:
+        """Let an address have one such answer made at a time: its others wait, and nobody else."""
         address = self.payer(connection)
-        if address is not None:
-            await self._take(address, count / 1024 * KILOBYTE)
+        if address is None:
+            yield
+            return
+        async with self._turns.setdefault((what, address), asyncio.Lock()):
+            yield
 
     def payer(self, connection: HTTPConnection) -> str | None:
         """Return the address that pays for a connection; None if nobody does."""
@@ -147,6 +162,11 @@ class RateLimits:
                 await self.sleep(REFUSAL_SECONDS)
             finally:
                 self._held.close(address)
+
+
+def bytes_price(count: int) -> float:
+    """Return the price of so many bytes of an answer."""
+    return count / 1024 * KILOBYTE
 
 
 def _a_minute(most: int | None, factor: float) -> tuple[RefillRate, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import orjson
 import pytest
 from starlette.testclient import TestClient
 
@@ -69,3 +70,34 @@ def test_a_series_with_kept_decks_tells_them_when_it_is_over(visitor: TestClient
             ann.ok("POST", f"/{match}/rematch")
             bob.ok("POST", f"/{match}/rematch")
             match = ann.state(match)["next"]
+
+
+def test_public_records_leave_sealed_matches_out_and_name_those_that_ended_later(visitor: TestClient) -> None:
+    """A page full of sealed matches must not end the reading of those behind them."""
+
+    def read(limit: int) -> list[str]:
+        answer = visitor.get(f"/api/records?limit={limit}")
+        return [orjson.loads(line)["id"] for line in answer.content.splitlines()]
+
+    before, legal = read(100), cards_to_build_with({"edition": "2022"})
+    tournament = RunningTournament(visitor, 0, system="round_robin", format="constructed", decks="own")
+    for number in range(1, 4):
+        tournament.enter(TournamentPlayer(visitor, f"P{number}"), deck=legal[8 * number : 8 * number + 8])
+    tournament.organize("start")
+    wait_until(lambda: bool(tournament.open_boards()))
+    board = tournament.open_boards()[0]
+    tournament.play(board, "a")
+    ann, bob = ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Bob")
+    series = ann.open(format="constructed", sets=["initiation"], best_of=3, series_decks="kept", seat="A", public=True)
+    bob.ok("POST", f"/{series}/join", {})
+    for player, deck in ((ann, legal[:8]), (bob, legal[8:16])):
+        player.act(series, player.state(series)["seq"], {"type": "deck", "cards": deck})
+    ann.act(series, ann.state(series)["seq"], {"type": "resign", "player": "A"})
+    later = ann.open(seat="A", public=True)
+    bob.ok("POST", f"/{later}/join", {})
+    ann.act(later, 0, {"type": "resign", "player": "A"})
+    assert read(100) == [*before, later]
+    assert read(len(before) + 1) == [*before, later][: len(before) + 1]
+    tournament.organize("end")
+    wait_until(lambda: board["match"] in read(100))
+    assert series not in read(100)
