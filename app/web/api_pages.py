@@ -23,4 +23,4 @@ async def description(request: Request) -> Response:
     def draw() -> str:
         return orjson.dumps(request.app.openapi()).decode()
 
-    return await kept_answer(request, "openapi.json", draw, media_type="application/json")
+    return await kept_answer(request, "openapi.json", draw, media_type="application/json", in_thread=True)

@@ -11,7 +11,7 @@ import gzip
 import hashlib
 import secrets
 import time
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from functools import partial
 from typing import Final
 
@@ -23,11 +23,12 @@ from starlette.responses import Response
 
 from app.i18n import current_language
 from app.tasks import SharedWork
+from app.web.limits import DRAWN, RateLimits
 from app.web.services import service_of
 from app.web.templating import Templates
 
 MOST_BYTES: Final = 32 * 1024 * 1024  # of all answers together; the longest unused go first
-REST: Final = 3  # after drawing, the loop is left to others so many times as long
+REST: Final = 1  # before the next is drawn, the loop is left to others so many times as long
 ALWAYS_ASK: Final = "no-cache"
 NOT_MODIFIED: Final = 304
 VARY: Final = "Accept-Language, Cookie, Accept-Encoding, HX-Request-Type, HX-Target"
@@ -84,8 +85,17 @@ class CachedAnswer:
 class PageCache:
     """All kept answers of one application, within MOST_BYTES."""
 
-    def __init__(self, *, dev: bool = False, most: int = MOST_BYTES) -> None:
+    def __init__(
+        self,
+        *,
+        dev: bool = False,
+        most: int = MOST_BYTES,
+        rest: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self._dev = dev
+        self._rest = rest
+        self._rest_until = 0.0
+        self._drawing = SharedWork[Hashable, CachedAnswer]()
         self._answers: LRUCache[Hashable, CachedAnswer] = LRUCache(most, getsizeof=lambda answer: answer.size)
         self._turn = asyncio.Lock()
         self.drawn = 0
@@ -95,20 +105,33 @@ class PageCache:
         """The bytes that are kept."""
         return int(self._answers.currsize)
 
-    async def get(self, key: Hashable, draw: Callable[[], str]) -> CachedAnswer:
-        """Return the answer kept under `key` and the present language, drawn now if there is none."""
+    def has(self, key: Hashable) -> bool:
+        """True if an answer is kept under `key` and the present language."""
+        return (current_language().code, key) in self._answers
+
+    async def get(self, key: Hashable, draw: Callable[[], str], *, in_thread: bool = False) -> CachedAnswer:
+        """Return the answer kept under `key` and the present language, drawn now if there is none, once for all who
+        ask. `in_thread`: it takes too long for the loop."""
         key = (current_language().code, key)
         answer = self._answers.get(key)
         if answer is None:
+            answer = await self._drawing.get(key, partial(self._drawn, key, draw, in_thread=in_thread))
+        return answer
+
+    async def _drawn(self, key: Hashable, draw: Callable[[], str], *, in_thread: bool) -> CachedAnswer:
+        """Draw an answer when its turn has come; the rest after it delays the next one, not this one's readers."""
+        if in_thread:
+            answer = CachedAnswer(key, await asyncio.to_thread(draw))
+        else:
             async with self._turn:
-                answer = self._answers.get(key)  # somebody may have been faster
-                if answer is None:
-                    began = time.perf_counter()
-                    answer = CachedAnswer(key, draw())
-                    self.drawn += 1
-                    await asyncio.sleep(REST * (time.perf_counter() - began))
-                    if not self._dev:
-                        self._keep(answer)
+                await self._rest(max(0.0, self._rest_until - time.perf_counter()))
+                began = time.perf_counter()
+                answer = CachedAnswer(key, draw())
+                now = time.perf_counter()
+                self._rest_until = now + REST * (now - began)
+        self.drawn += 1
+        if not self._dev:
+            self._keep(answer)
         return answer
 
     async def body(self, answer: CachedAnswer, banner: str, encoding: str) -> bytes:
@@ -135,10 +158,14 @@ async def kept_answer(
     media_type: str,
     banner: str = "",
     headers: Mapping[str, str] | None = None,
+    in_thread: bool = False,
 ) -> Response:
-    """Answer with what is kept under `key`, or with 304 to a client that has it already."""
+    """Answer with what is kept under `key`, or with 304 to a client that has it already. Readers who have to wait until
+    it is drawn pay for that."""
     kept = service_of(request, PageCache)
-    answer = await kept.get(key, draw)
+    if not kept.has(key):
+        service_of(request, RateLimits).charge(request, DRAWN)
+    answer = await kept.get(key, draw, in_thread=in_thread)
     shown = {"Cache-Control": ALWAYS_ASK, "Content-Language": current_language().code, "Vary": VARY, **(headers or {})}
     if shown["Cache-Control"] != "no-store":
         shown["ETag"] = answer.etag(banner)

@@ -43,6 +43,10 @@ class Work:
             if code.co_filename.startswith(OWN) and code.co_name not in INLINED
         )
 
+    def calls_of(self, code: CodeType) -> int:
+        """Return the calls of the function with this code, whoever wrote it."""
+        return self._calls[code]
+
     @property
     def drawn(self) -> int:
         """Templates drawn, apart from those that were found in a cache."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
+from fastapi.openapi.utils import get_openapi
 from starlette.testclient import TestClient
 
 from app.i18n import LANGUAGES
@@ -17,7 +19,8 @@ from app.web.page_cache import PageCache
 from tests.support.cases import in_turn
 from tests.support.service import site_of
 from tests.support.visitors import another
-from tests.support.waiting import others_go_on
+from tests.support.waiting import others_go_on, until
+from tests.support.work import counted
 
 HTML = {"accept": "text/html"}
 PART = {**HTML, "HX-Request": "true", "HX-Request-Type": "partial", "HX-Target": "section#found"}
@@ -118,3 +121,34 @@ async def test_a_page_that_waits_for_a_thread_holds_up_no_other_and_is_compresse
         free.set()
         first, second = await asyncio.gather(*bodies[1:])
     assert first is second
+
+
+async def test_a_page_is_handed_out_before_the_rest_and_the_next_is_drawn_after_it() -> None:
+    rested, begun = asyncio.Event(), list[float]()
+
+    async def rest(seconds: float) -> None:
+        begun.append(seconds)
+        if len(begun) > 1:
+            await rested.wait()
+
+    store = PageCache(rest=rest)
+    drawn: list[str] = []
+
+    def draw(name: str) -> str:
+        drawn.append(name)
+        return name
+
+    assert (await store.get("one", partial(draw, "one"))).size == 3
+    second = [asyncio.create_task(store.get("second", partial(draw, "second"))) for _ in range(3)]
+    await until(lambda: len(begun) > 1)
+    assert (await store.get("one", partial(draw, "one"))).size == 3
+    assert drawn == ["one"]
+    rested.set()
+    assert len(set(await asyncio.gather(*second))) == 1
+    assert (drawn, store.drawn) == (["one", "second"], 2)
+
+
+def test_the_description_of_the_api_is_made_outside_the_loop(client: TestClient) -> None:
+    with counted(client) as work:
+        assert client.get("/openapi.json").status_code == 200
+    assert work.calls_of(get_openapi.__code__) == work.entries["app/web/api_docs.py"] == 0
