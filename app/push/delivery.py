@@ -12,10 +12,12 @@ import socket
 import ssl
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from ipaddress import ip_address
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import certifi
 import http_ece
@@ -32,10 +34,13 @@ from app.push.vapid import VapidKey
 from app.push.webhook import body_of, headers_of
 from app.seconds import DAY
 
-DeliveryOutcome = Literal["sent", "gone", "later"]
+DeliveryOutcome = Literal["sent", "gone", "later", "silent"]
+"""`silent`: no answer came in time."""
 
-TIMEOUT: Final = 10.0  # seconds for everything, from the DNS lookup to the answer
-TO_CONNECT: Final = 2.5  # seconds for one address of several
+TO_CONNECT: Final = 0.25  # of the time for all, for one address of several
+LOOKUPS: Final = 16  # threads: the system's lookup may take far longer than a message
+NO_ANSWER: Final = 0
+TOO_LATE: Final = -1
 TTL: Final = DAY  # seconds for which the service keeps it for a browser that is off
 GONE: Final = (400, 401, 403, 404, 410)  # the subscription is dead: the browser must subscribe again
 OK: Final = (200, 201, 202, 204)
@@ -43,15 +48,31 @@ ACCEPTED: Final = range(200, 300)
 AUTH_BYTES: Final = 16
 TLS: Final = ssl.create_default_context(cafile=certifi.where())
 
+_HOOK_LOOKUPS: Final = ThreadPoolExecutor(LOOKUPS, thread_name_prefix="lookup")
+"""Not the loop's own threads: names of strangers that nobody answers for would hold them up."""
+
+
+class Receiver(NamedTuple):
+    """The seconds for a message, from the DNS lookup to the answer, and the threads that look up."""
+
+    seconds: float
+    lookups: ThreadPoolExecutor | None
+
+
+BROWSER: Final = Receiver(10.0, None)
+HOOK: Final = Receiver(3.0, _HOOK_LOOKUPS)
+
 log = structlog.get_logger(__name__)
 
 
 class PublicTransport(httpx2.AsyncHTTPTransport):
-    """Connects to exactly those addresses of a host that it has looked up and found public; `anywhere`: to any."""
+    """Connects to exactly those addresses of a host that it has looked up and found public; `anywhere`: to any.
+    `lookups` are the threads that look up; None: the loop's."""
 
-    def __init__(self, *, anywhere: bool = False) -> None:
+    def __init__(self, *, anywhere: bool = False, lookups: ThreadPoolExecutor | None = None) -> None:
         super().__init__(verify=TLS, trust_env=False)
         self._anywhere = anywhere
+        self._lookups = lookups
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send a request by the first address that takes it; OSError if there is none, or any of them is private."""
@@ -69,7 +90,8 @@ class PublicTransport(httpx2.AsyncHTTPTransport):
         """Return the addresses of a host; OSError if there are none, or any of them is not public."""
         addresses = [host]
         if not _is_address(host):  # which would take a thread, too
-            found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+            look_up = partial(socket.getaddrinfo, host, None, type=socket.SOCK_STREAM)
+            found = await asyncio.get_running_loop().run_in_executor(self._lookups, look_up)
             addresses = list(dict.fromkeys(str(sockaddr[0]) for _, _, _, _, sockaddr in found))
         if not self._anywhere and not all(map(is_public, addresses)):
             log.warning("push_address_refused", host=host)
@@ -113,7 +135,7 @@ async def deliver(
         "Topic": topic,
         "Urgency": urgency,
     }
-    status = await _status(endpoint, encrypted(orjson.dumps(message), *keys), headers, anywhere=anywhere)
+    status = await _status(endpoint, encrypted(orjson.dumps(message), *keys), headers, BROWSER, anywhere=anywhere)
     return "sent" if status in OK else "gone" if status in GONE else "later"
 
 
@@ -123,17 +145,24 @@ async def deliver_signed(
     """Post a message to a hook. `anywhere`: it may be in a private network."""
     body = body_of(message, target.site)
     headers = headers_of(target.auth, str(message["id"]), body, time.time())
-    status = await _status(endpoint, body, headers, anywhere=anywhere)
+    status = await _status(endpoint, body, headers, HOOK, anywhere=anywhere)
+    if status == TOO_LATE:
+        return "silent"
     return "sent" if status in ACCEPTED else "gone" if status == HTTPStatus.GONE else "later"
 
 
-async def _status(endpoint: PushAddress, body: bytes, headers: Mapping[str, str], *, anywhere: bool) -> int:
-    """Return the status of the answer; 0 where there is none."""
+async def _status(
+    endpoint: PushAddress, body: bytes, headers: Mapping[str, str], receiver: Receiver, *, anywhere: bool
+) -> int:
+    """Return the status of the answer; NO_ANSWER, or TOO_LATE if none came in time."""
     try:
-        status = await _post(endpoint, body, headers, anywhere=anywhere)
-    except (httpx2.HTTPError, httpx2.InvalidURL, OSError, TimeoutError) as error:
+        status = await _post(endpoint, body, headers, receiver, anywhere=anywhere)
+    except (httpx2.TimeoutException, TimeoutError):
+        log.info("push_waits", cause="TimeoutError")
+        return TOO_LATE
+    except (httpx2.HTTPError, httpx2.InvalidURL, OSError) as error:
         log.info("push_waits", cause=type(error).__name__)
-        return 0
+        return NO_ANSWER
     answered.note(status)
     if status not in ACCEPTED:
         log.info("push_refused", status=status)
@@ -155,13 +184,16 @@ def encrypted(
     return body
 
 
-async def _post(endpoint: PushAddress, body: bytes, headers: Mapping[str, str], *, anywhere: bool) -> int:
+async def _post(
+    endpoint: PushAddress, body: bytes, headers: Mapping[str, str], receiver: Receiver, *, anywhere: bool
+) -> int:
     """Return the status of the answer, of which nothing more is read."""
     as_it_is = {"target": endpoint.path.encode()}  # the library would shorten /../
-    limits = httpx2.Timeout(None, connect=TO_CONNECT)
+    transport = PublicTransport(anywhere=anywhere, lookups=receiver.lookups)
+    limits = httpx2.Timeout(None, connect=receiver.seconds * TO_CONNECT)
     async with (
-        asyncio.timeout(TIMEOUT),
-        httpx2.AsyncClient(transport=PublicTransport(anywhere=anywhere), timeout=limits, trust_env=False) as client,
+        asyncio.timeout(receiver.seconds),
+        httpx2.AsyncClient(transport=transport, timeout=limits, trust_env=False) as client,
         client.stream("POST", endpoint.url, content=body, headers=headers, extensions=as_it_is) as answer,
     ):
         return answer.status_code

@@ -37,7 +37,8 @@ subscriptions = sa.Table(
     sa.Column("failing_since", sa.Double),  # a hook that has accepted nothing since then
     sa.Column(
         "is_off", sa.Boolean, nullable=False, server_default=sa.false()
-    ),  # a hook that has accepted nothing for too long
+    ),  # a hook that has accepted nothing yet, or for too long
+    sa.Column("address", sa.String(32)),  # a keyed hash of the one from which a hook was set
     sa.Index("ix_push_subscriptions_hook", "player_id", "hook", unique=True),  # one each; browsers are many
 )
 

@@ -40,6 +40,7 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.upsert import upsert
 from app.tasks import TaskHealth, TaskSet
+from app.tournaments.models import tournaments
 from app.tournaments.storage.feed import TournamentFeed
 from engine.seat import SEATS, Seat
 
@@ -142,7 +143,7 @@ class Notifications(MatchObserver):
 
     def _record_round(self, connection: sa.Connection, row: MatchRow) -> None:
         """Store the notifications of a match that a tournament opens, in its transaction: a worker killed afterwards
-        loses none. Any later event notifies again."""
+        loses none. Any later event notifies again; but a round that is paired again is told to nobody twice."""
         now, guests = time.time(), [guest.id for guest in row.guests]
         values = {
             "match_id": row.id,
@@ -154,6 +155,11 @@ class Notifications(MatchObserver):
         }
         reachable = sa.select(subscriptions.c.player_id, WAY, *map(sa.literal, values.values()))
         reachable = reachable.where(subscriptions.c.player_id.in_(guests), IS_REACHED).distinct()
+        tournament_id = TOURNAMENT.of(row)
+        if tournament_id is not None and row.rematch_of is None:
+            newest = sa.select(tournaments.c.round).where(tournaments.c.id == tournament_id)
+            number = connection.execute(newest).scalar_one()
+            reachable = reachable.where(~rounds.is_noted(rounds.name_of(tournament_id, number)))
         connection.execute(sa.insert(notifications).from_select(["player_id", "hook", *values], reachable))
 
     def _wake_later(self) -> None:
@@ -223,7 +229,11 @@ class Notifications(MatchObserver):
             targets = [target for target in found if not target.is_off]
         if words is None or quiet is not None:
             await self._settle(notification, quiet if words else None)
-        elif await self._reach(notification, chosen, words, targets) or time.time() - notification.at > TOO_OLD:
+            return
+        if notification.kind == "round" and notification.match_id is not None and targets:
+            match_id, player_id, hook = notification.match_id, notification.player_id, notification.hook
+            await self._writer.job(lambda connection: rounds.note_match(connection, match_id, player_id, hook))
+        if await self._reach(notification, chosen, words, targets) or time.time() - notification.at > TOO_OLD:
             await self._settle(notification, None)
 
     async def _words_of(self, notification: Notification) -> Callable[[], PushMessage] | None:

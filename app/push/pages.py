@@ -36,6 +36,7 @@ from app.tournaments.reading import TournamentReader
 from app.tournaments.tournament import StoredTournament
 from app.web.http import site_url
 from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.limits.address_hash import address_hash_of
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.seat import other
@@ -85,7 +86,8 @@ async def after(
 def new_hook(request: Request, hook: str, address: str, secret: str = "") -> Target:
     """Return a hook to keep, in the visitor's language."""
     hook_id = id_of(address) if hook == CALENDAR else secrets.token_hex(16)
-    return Target(hook_id, address, "", secret, current_language().code, site_url(request), hook)
+    setter = address_hash_of(request, "hook")
+    return Target(hook_id, address, "", secret, current_language().code, site_url(request), hook, address=setter)
 
 
 def new_calendar(request: Request) -> Target:

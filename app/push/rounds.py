@@ -16,6 +16,7 @@ from app.players.player import Player
 from app.push.models import OWN, notifications, subscriptions
 from app.push.service import IS_REACHED, WAY
 from app.push.words import PushMessage
+from app.store.upsert import insert_if_new
 from app.table.match_summary import player_names
 from app.table.match_words import format_words
 from app.tournaments.drawing.contexts import board_line, winner_of
@@ -30,11 +31,12 @@ MOST_NAMED: Final = 30  # boards of a round that a message names
 
 def record(connection: sa.Connection, tournament: StoredTournament, number: int, pause: float) -> None:
     """Store the notifications of a round that begins, or, with number 0, of the end, in its transaction. The players of
-    a match are notified of that; here those whose board has none. The waves of an arena go to no channel."""
-    subscribed, now = subscriptions.c, time.time()
+    a match are notified of that; here those whose board has none. The waves of an arena go to no channel. A round that
+    is paired again is told to nobody twice."""
+    subscribed, now, about = subscriptions.c, time.time(), name_of(tournament.id, number)
     values = {
         "tournament_id": tournament.id,
-        "about": f"{tournament.id}.{number}",
+        "about": about,
         "kind": "round" if number else "over",
         "seq": number,
         "at": now,
@@ -56,9 +58,31 @@ def record(connection: sa.Connection, tournament: StoredTournament, number: int,
     else:
         player = (subscribed.hook == OWN) & sa.exists().where(mine, entries.c.state.in_(HERE))
     reached = sa.select(subscribed.player_id, WAY, *map(sa.literal, values.values()))
-    reached = reached.where(~subscribed.is_off, player | channel).distinct()
-    connection.execute(sa.delete(notifications).where(notifications.c.about == values["about"]))  # it is paired again
+    reached = reached.where(~subscribed.is_off, player | channel, ~is_noted(about)).distinct()
     connection.execute(sa.insert(notifications).from_select(["player_id", "hook", *values], reached))
+
+
+def name_of(tournament_id: str, number: int) -> str:
+    """Return what the notifications of a round are about."""
+    return f"{tournament_id}.{number}"
+
+
+def is_noted(about: str) -> sa.ColumnElement[bool]:
+    """Return a condition on a subscription: what this is about has been noted for it."""
+    noted = notifications.c
+    same = (noted.player_id == subscriptions.c.player_id, noted.hook == WAY, noted.about == about)
+    return sa.exists().where(*same)
+
+
+def note_match(connection: sa.Connection, match_id: str, player_id: str, hook: str) -> None:
+    """Note, before the message of a board's match goes out, that its player has learned of the round."""
+    query = sa.select(boards.c.tournament_id, boards.c.round).where(boards.c.match_id == match_id)
+    board = connection.execute(query).one_or_none()
+    if board is not None:
+        about = name_of(board.tournament_id, board.round)
+        values = {"player_id": player_id, "hook": hook, "about": about, "tournament_id": board.tournament_id}
+        values |= {"kind": "round", "seq": board.round, "at": time.time()}
+        connection.execute(insert_if_new(connection, notifications), values)
 
 
 def words_of(

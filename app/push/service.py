@@ -4,34 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import math
 import time
 from dataclasses import asdict, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
-from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
 
 from app.errors import AppError, Code
 from app.i18n import LANGUAGES
 from app.players.player import Player
-from app.push.endpoints import NONE, PushAddress, PushServices, parse_endpoint
+from app.push.endpoints import NONE, PushServices, parse_endpoint
 from app.push.models import CALENDAR, ENDPOINT_LENGTH, OWN, SITE_LENGTH, subscriptions
+from app.push.slots import SilentReceivers, Slots
 from app.push.target import Target
 from app.push.vapid import VapidKey
-from app.push.words import PushMessage
-from app.seconds import WEEK
+from app.push.words import TEST, PushMessage
+from app.seconds import MINUTE, WEEK
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.upsert import upsert
+from app.web.limits.buckets import Buckets, RefillRate
 
 if TYPE_CHECKING:
     from app.push.delivery import DeliveryOutcome
 
 MOST: Final = 10  # browsers of one guest; the oldest subscription goes
-AT_ONCE: Final = 32  # messages under way
+AT_ONCE: Final = 32  # messages to browsers under way
 AT_ONCE_FOR_GUEST: Final = 2
-PATIENCE: Final = 60.0  # seconds for one message, waiting for others included
+HOOKS_AT_ONCE: Final = 16  # messages to hooks under way
+HOOKS_AT_ONCE_FOR_HOST: Final = 8  # which may be a chat that many use
+HOOKS_AT_ONCE_FOR_SETTER: Final = 2  # hooks that were set from one address
+SILENT_AT_ONCE: Final = 4  # messages to hooks that timed out the last time; one for each setter
+A_MINUTE_TO_HOST: Final = 120  # messages of all hooks of one host
+TESTS_A_MINUTE_TO_HOST: Final = 10  # any address can be given, and so be made to get them
 HOOK_PATIENCE: Final = WEEK  # seconds in which a hook accepts nothing, until it is off
 WAY: Final = sa.func.coalesce(subscriptions.c.hook, "")
 """How a subscription is reached: the empty name is a browser's."""
@@ -49,8 +56,11 @@ class PushService:
         self.key = key
         self._services = PushServices(services)
         self._hooks = PushServices(hooks)
-        self._slots = asyncio.Semaphore(AT_ONCE)
-        self._guests: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._to_browsers = Slots(AT_ONCE)
+        self._to_hooks = Slots(HOOKS_AT_ONCE)
+        self._to_silent = Slots(SILENT_AT_ONCE)
+        self._silent = SilentReceivers()
+        self._by_host = Buckets()
         self._is_loaded = False
 
     @property
@@ -105,8 +115,11 @@ class PushService:
         await self._writer.execute(sa.delete(subscriptions).where(blocking))
 
     async def set_hook(self, player: Player, wanted: Target, tournament_id: str | None = None) -> None:
-        """Keep a player's one hook of this name, instead of an earlier one. AppError(bad_hook) for an address to which
-        this site sends nothing."""
+        """Keep a player's one hook of this name, instead of an earlier one. At another address it is off until a test
+        message was accepted there: it may be somebody else's.
+
+        AppError(bad_hook) for an address to which this site sends nothing.
+        """
         if wanted.hook != CALENDAR:
             found = self._hooks.allowed(wanted.endpoint)
             if found is None or len(found.url) > ENDPOINT_LENGTH or len(wanted.site) > SITE_LENGTH:
@@ -114,9 +127,15 @@ class PushService:
             wanted = replace(wanted, endpoint=found.url)
         row = {**asdict(wanted), "player_id": player.id, "tournament_id": tournament_id, "created_at": time.time()}
 
+        here = sa.select(subscriptions).where(*_hook(player.id, wanted.hook))
+
         def write(connection: sa.Connection) -> None:
+            known = connection.execute(here).one_or_none()
+            since, is_off = None, wanted.hook != CALENDAR
+            if known is not None and known.endpoint == wanted.endpoint:
+                since, is_off = known.failing_since, known.is_off
             connection.execute(sa.delete(subscriptions).where(*_hook(player.id, wanted.hook)))
-            connection.execute(sa.insert(subscriptions), row)
+            connection.execute(sa.insert(subscriptions), {**row, "failing_since": since, "is_off": is_off})
 
         await self._writer.job(write)
 
@@ -159,46 +178,100 @@ class PushService:
         self, player_id: str, target: Target, message: PushMessage, *, urgency: str = "high"
     ) -> DeliveryOutcome:
         """Send a message to one of a guest's browsers, or to a hook; a browser that cannot be reached any more is
-        deleted. Few are under way for each guest, so that slow push services delay only their own guest."""
-        services = self._services if target.hook is None else self._hooks
-        endpoint = services.allowed(target.endpoint)
+        deleted.
+
+        AppError(too_many) for a test message of a hook whose host gets enough of them.
+        """
+        if target.hook is not None:
+            return await self._send_to_hook(player_id, target, message)
+        endpoint = self._services.allowed(target.endpoint)
         outcome: DeliveryOutcome = "gone"
         if endpoint is not None:
-            own_slots = self._guests.setdefault(player_id, asyncio.Semaphore(AT_ONCE_FOR_GUEST))
+            await self._load()
+            from app.push.delivery import deliver
+
+            topic = hashlib.sha256(str(message["tag"]).encode()).hexdigest()[:32]
+            anywhere = self._services.is_origin(endpoint)
             try:
-                async with asyncio.timeout(PATIENCE), own_slots, self._slots:
-                    anywhere = services.is_origin(endpoint)
-                    outcome = await self._deliver(target, endpoint, message, urgency, anywhere=anywhere)
+                async with self._to_browsers.one(guest=(player_id, AT_ONCE_FOR_GUEST)):
+                    outcome = await deliver(
+                        target, endpoint, message, self.key, topic=topic, urgency=urgency, anywhere=anywhere
+                    )
             except TimeoutError:
-                outcome = "later"
-        if target.hook is not None:
-            await self._record(target, outcome)
-        elif outcome == "gone":
+                return "later"
+        if outcome == "gone":
             same = (subscriptions.c.id == target.id) & (subscriptions.c.p256dh == target.p256dh)
             gone = sa.delete(subscriptions).where(same)
             await self._writer.execute(gone)
         return outcome
 
+    async def _send_to_hook(self, player_id: str, target: Target, message: PushMessage) -> DeliveryOutcome:
+        """Send a message to a hook. What was not tried says nothing about it: not enough slots, or the host got enough
+        messages in this minute, or it has just let one time out."""
+        is_test = message["kind"] == TEST
+        endpoint = self._hooks.allowed(target.endpoint)
+        if endpoint is None:
+            await self._record(target, "gone")
+            return "gone"
+        if target.is_off and not is_test:
+            return "later"
+        setter = target.address or player_id
+        receiver = f"{setter} {endpoint.host}"
+        if self._silent.is_left_alone(receiver) or not self._may_send(endpoint.host, is_test=is_test):
+            return "later"
+        was_silent = self._silent.is_known(receiver)
+        slot = (
+            self._to_silent.one(setter=(setter, 1))
+            if was_silent
+            else self._to_hooks.one(
+                setter=(setter, HOOKS_AT_ONCE_FOR_SETTER), host=(endpoint.host, HOOKS_AT_ONCE_FOR_HOST)
+            )
+        )
+        await self._load()
+        from app.push.delivery import deliver_signed
+
+        try:
+            async with slot:
+                if self._silent.is_left_alone(receiver):  # it has timed out while this one waited
+                    return "later"
+                outcome = await deliver_signed(target, endpoint, message, anywhere=self._hooks.is_origin(endpoint))
+        except TimeoutError:
+            return "later"
+        if outcome == "silent":
+            self._silent.timed_out(receiver)
+            outcome = "later"
+        else:
+            self._silent.answered(receiver)
+        await self._record(target, outcome)
+        return outcome
+
+    def _may_send(self, host: str, *, is_test: bool) -> bool:
+        """Count a message to a host: True if it may get one more in this minute. AppError(too_many) for a test."""
+        now = time.monotonic()
+        for what, most in (("test", TESTS_A_MINUTE_TO_HOST), ("any", A_MINUTE_TO_HOST)):
+            if what == "test" and not is_test:
+                continue
+            bucket = self._by_host.of((what, host), (RefillRate(most / MINUTE, most),), now)
+            wait = bucket.wait(1, now)
+            if wait > 0:
+                if is_test:
+                    raise AppError(Code.too_many, seconds=math.ceil(wait))
+                return False
+            bucket.take(1, now)
+        return True
+
     async def _record(self, target: Target, outcome: DeliveryOutcome) -> None:
-        """Record whether a hook has accepted a message: after a week of none, or when it is gone, it is off."""
+        """Record whether a hook has accepted a message: after a week of none, or when it is gone, it is off. One that
+        has never accepted any stays off, without a date."""
         now = time.time()
-        since = None if outcome == "sent" else target.failing_since or now
-        is_off = outcome == "gone" or (since is not None and (target.is_off or now - since > HOOK_PATIENCE))
+        is_new = target.is_off and target.failing_since is None
+        since = None if outcome == "sent" or is_new else target.failing_since or now
+        is_late = since is not None and now - since > HOOK_PATIENCE
+        is_off = outcome != "sent" and (target.is_off or outcome == "gone" or is_late)
         if (since, is_off) != (target.failing_since, target.is_off):
             same = (subscriptions.c.id == target.id, subscriptions.c.auth == target.auth)
             change = sa.update(subscriptions).where(*same).values(failing_since=since, is_off=is_off)
             await self._writer.execute(change)
-
-    async def _deliver(
-        self, target: Target, endpoint: PushAddress, message: PushMessage, urgency: str, *, anywhere: bool
-    ) -> DeliveryOutcome:
-        await self._load()
-        from app.push.delivery import deliver, deliver_signed
-
-        if target.hook is not None:
-            return await deliver_signed(target, endpoint, message, anywhere=anywhere)
-        topic = hashlib.sha256(str(message["tag"]).encode()).hexdigest()[:32]
-        return await deliver(target, endpoint, message, self.key, topic=topic, urgency=urgency, anywhere=anywhere)
 
     async def _load(self) -> None:
         """Load the libraries in a thread, the first time: it takes half a second."""

@@ -19,3 +19,4 @@ class Target:
     hook: str | None = None
     failing_since: float | None = None
     is_off: bool = False
+    address: str | None = None  # a keyed hash of the one from which a hook was set; empty where addresses say nothing

@@ -3,7 +3,7 @@ where others may read it: with that of a match anybody may watch it."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from app.i18n import _
 from app.i18n.formats import isolated
@@ -16,6 +16,8 @@ from engine.seat import Seat, other
 
 NotificationKind = Literal["turn", "seat", "asked", "round", "over"]
 PushMessage = dict[str, str | int]
+TEST: Final = "trial"
+"""The kind of a test message."""
 
 
 def message_of(kind: NotificationKind, row: MatchRow, seat: Seat, waiting: int) -> PushMessage:
@@ -40,4 +42,4 @@ def challenge_message(challenge: Challenge, waiting: int) -> PushMessage:
 
 def trial(waiting: int) -> PushMessage:
     title, text = _("Notifications work"), _("This is what a notification from a match looks like.")
-    return {"title": title, "body": text, "url": "/settings", "tag": "trial", "kind": "trial", "waiting": waiting}
+    return {"title": title, "body": text, "url": "/settings", "tag": "trial", "kind": TEST, "waiting": waiting}

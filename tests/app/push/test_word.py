@@ -23,7 +23,7 @@ from app.push.models import OWN, notifications, subscriptions
 from app.push.service import HOOK_PATIENCE, PushService
 from app.push.target import Target
 from app.push.webhook import MOST, body_of, new_secret
-from app.push.words import PushMessage
+from app.push.words import PushMessage, trial
 from app.settings import Settings
 from app.site import Site
 from app.store.belongings import hand_over
@@ -37,14 +37,31 @@ from tools.rig.players import ApiPlayer
 SECRET = re.compile(r"whsec_[A-Za-z0-9+/]{43}=")
 
 
-async def hooked(
-    push: PushService, player: Player, url: str, hook: str = OWN, tournament: str | None = None
+async def set_hook(
+    push: PushService, player: Player, url: str, hook: str = OWN, tournament: str | None = None, address: str = ""
 ) -> Webhook:
-    """Let a player have messages sent to this address; return what checks them."""
+    """Let a player give this address for messages; return what checks them."""
     secret = new_secret()
-    target = Target(secrets.token_hex(16), url, "", secret, "en", SITE, hook)
+    target = Target(secrets.token_hex(16), url, "", secret, "en", SITE, hook, address=address or None)
     await push.set_hook(player, target, tournament)
     return Webhook(secret)
+
+
+async def send_test(push: PushService, player: Player, hook: str = OWN) -> str:
+    """Send a test message; what became of it."""
+    target = await push.hook(player.id, hook)
+    assert target is not None
+    return await push.send(player.id, target, trial(0) | {"id": secrets.token_hex(16), "at": 0})
+
+
+async def hooked(
+    push: PushService, player: Player, endpoint: PushEndpoint, path: str, hook: str = OWN, tournament: str | None = None
+) -> Webhook:
+    """Let a player give an address that accepts its test message; return what checks the others."""
+    judge = await set_hook(push, player, f"{endpoint.url}{path}", hook, tournament)
+    assert await send_test(push, player, hook) == "sent"
+    assert endpoint.next().path == path
+    return judge
 
 
 def read(endpoint: PushEndpoint, judge: Webhook) -> tuple[str, Json]:
@@ -67,7 +84,8 @@ async def test_a_receiver_that_was_killed_gets_each_message_with_its_id(sqlite: 
         port = int(endpoint.url.rpartition(":")[2])
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
         ann, bob = await site.players.create("Ann"), await site.players.create("@all <b> [x](http://evil)")
-        judge = await hooked(push, ann, f"{endpoint.url}/ann")
+        with push_endpoint(port) as endpoint:
+            judge = await hooked(push, ann, endpoint, "/ann")
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
         await site.matches.joining.join(live.id, bob)
         await calls_stored(site, 1)
@@ -105,9 +123,9 @@ async def test_a_round_and_the_end_go_to_players_and_to_the_channel(
         tournament = await site.organizing.create(host, NewSwiss(name="Club", rounds=1, spectators=False, box=box))
         for player in (ann, bob):
             await site.entering.enter(tournament.id, player, None, None, None)
-        own = await hooked(push, ann, f"{endpoint.url}/ann")
-        channel = await hooked(push, host, f"{endpoint.url}/club", tournament.id, tournament.id)
-        await hooked(push, bob, f"{endpoint.url}/nobody", tournament.id, tournament.id)  # who is no organizer
+        own = await hooked(push, ann, endpoint, "/ann")
+        channel = await hooked(push, host, endpoint, "/club", tournament.id, tournament.id)
+        await hooked(push, bob, endpoint, "/nobody", tournament.id, tournament.id)  # who is no organizer
         await site.organizing.direct(tournament.id, host, "start", "")
         await site.tournament_driver.tick()
         board = (await site.tournaments.tournament(tournament.id)).board(1, 1)
@@ -139,7 +157,7 @@ async def test_after_a_week_of_failures_it_is_off_until_a_test_message_gets_thro
 ) -> None:
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-        await hooked(push, ann, f"{endpoint.url}/ann")
+        await hooked(push, ann, endpoint, "/ann")
         endpoint.status = 500
 
         async def sat_down() -> Target:
@@ -172,8 +190,9 @@ async def test_after_a_week_of_failures_it_is_off_until_a_test_message_gets_thro
             "tag": "x",
         }
         assert await push.send(ann.id, off, words) == "sent"
+        endpoint.next()
         assert await push.ways(ann.id) == {OWN}
-        await hooked(push, bob, f"{endpoint.url}/bob")  # two guests become one: they keep one address
+        await hooked(push, bob, endpoint, "/bob")  # two guests become one: they keep one address
         await site.writer.job(lambda connection: hand_over(connection, bob.id, ann.id))
         assert [one.endpoint for one in await push.targets(ann.id, OWN)] == [f"{endpoint.url}/ann"]
         assert await push.hook(bob.id, OWN) is None
