@@ -92,6 +92,7 @@ from app.talk.service import TalkService
 from app.tasks import TaskHealth
 from app.tournaments.drawing.crosstable import CrossTables
 from app.tournaments.entering import Entering
+from app.tournaments.live.attendance import Attendance
 from app.tournaments.live.frames import TournamentFrames
 from app.tournaments.live.live_state import LiveStates
 from app.tournaments.live.presence import TournamentPresence
@@ -315,7 +316,10 @@ class Site:
             database, writer, self.matches, self.preferences, self.push, feed, health=health
         )
         turns = BotTurns(database, writer, bus.worker)
-        self.bots = BotPlayers(self.matches, turns, self.thinkers, settings.bot_pause_seconds, health)
+        attendance = Attendance(database, self.matches.site_time)
+        self.bots = BotPlayers(
+            self.matches, turns, self.thinkers, settings.bot_pause_seconds, attendance.is_enough, health
+        )
         self.bot_answers = BotAnswers(self.matches, self.thinkers)
         self.quick = QuickMatch(self.matches, database)
         self.challenges = Challenges(

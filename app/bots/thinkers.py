@@ -22,6 +22,8 @@ from engine.bots.advice import Advice
 T = TypeVar("T")
 log = structlog.get_logger(__name__)
 
+ONE_IN: Final = 20
+"""Pieces of an analysis, for one thought of computers that play each other while nobody is there."""
 LEAST: Final = 0.02
 """CPU seconds of a thought at the least, however long the queue."""
 
@@ -46,6 +48,9 @@ class Thinkers:
         self.asking = 0  # questions in a process or waiting
         self._less = asyncio.Event()  # set when the number of questions falls
         self._unwatched = asyncio.Lock()  # of questions for which no person waits, one has its turn
+        self._unattended = asyncio.Lock()  # the same where nobody is even there
+        self._awaited = 0  # work under way that is not urgent, but that people wait for
+        self._thought_at = 0  # the pieces of work done when computers that nobody attends last had a thought
         self._last = asyncio.Lock()  # who is next when a process is idle: it alternates with other work
         self.asked = 0  # questions so far
         self.pieces = 0  # pieces of work done that were not urgent
@@ -62,25 +67,53 @@ class Thinkers:
             self.asking -= 1
             self._less.set()
 
+    @contextmanager
+    def awaited(self) -> Iterator[None]:
+        """Count, within the block, as work in pieces that people wait for: computers that nobody attends get one
+        thought for ONE_IN pieces."""
+        self._awaited += 1
+        try:
+            yield
+        finally:
+            self._awaited -= 1
+            self._less.set()
+
     async def ask(
-        self, question: Question, owner: str = "", done_by: float | None = None, *, last: bool = False
+        self,
+        question: Question,
+        owner: str = "",
+        done_by: float | None = None,
+        *,
+        last: bool = False,
+        attended: bool = True,
     ) -> Plan:
         """Return the bot's plan; `owner` is that of its queue, `done_by` the loop's time by which it should be done:
         waiting leaves less time to think. `last`: no person plays in the match, so it waits until a process is idle,
-        in turns with analyses.
+        in turns with analyses; where it is not `attended`, behind them.
 
         A question over which a process died goes once more to a new one; AppError if that dies, too.
         """
         self.asked += 1
+        if last and not attended:
+            async with self._unattended:
+                while self._awaited and self.pieces - self._thought_at < ONE_IN:
+                    self._less.clear()
+                    await self._less.wait()
+                plan = await self._unwatched_thought(question)
+                self._thought_at = self.pieces
+                return plan
         if last:
-            async with self._unwatched:
-                return await self.when_idle(thinking.think, question, self.seconds_for(question.level), None)
+            return await self._unwatched_thought(question)
         async with self.queues.slot(owner) as queue:
             try:
                 return await self._think(question, queue.waiting, done_by)
             except AppError as error:
                 log.warning("bot_asks_again", code=error.code)
                 return await self._think(question, queue.waiting, done_by)
+
+    async def _unwatched_thought(self, question: Question) -> Plan:
+        async with self._unwatched:
+            return await self.when_idle(thinking.think, question, self.seconds_for(question.level), None)
 
     async def advise(self, question: Question, owner: str) -> Advice:
         """Return a hint for the player of a seat, who queues with `owner` as bots do; AppError if the process died."""
@@ -101,6 +134,7 @@ class Thinkers:
                 await self._less.wait()
             helper = await self._idle.get()
         self.pieces += 1
+        self._less.set()
         return await self._run(helper, lambda process: process.run(work, *args))
 
     async def _run(self, helper: HelperProcess, work: Callable[[HelperProcess], Coroutine[object, None, T]]) -> T:

@@ -5,7 +5,7 @@ See docs/decisions/bots.md."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
 
@@ -20,6 +20,7 @@ from app.matches.computers.pace import TurnPace, turn_seconds
 from app.matches.features.deal import DEAL
 from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.live.update import Change, Presence
+from app.matches.match_row import MatchRow
 from app.matches.seat_holder import Bot
 from app.matches.service import MatchService
 from app.tasks import TaskHealth, TaskSet
@@ -63,9 +64,12 @@ def _chance(live: LiveMatch, seq: int) -> tuple[str, int]:
     return (live.id, seq) if deal is None or position is None else (deal, position.turn)
 
 
+IsAttended = Callable[[MatchRow], Awaitable[bool]]
+
+
 class BotPlayers(MatchObserver):
     """Plays for the bots of this worker's matches. `pause` is the seconds from one action to the next where people
-    look on."""
+    look on; `is_attended` says whether enough people are there for a match that only computers play."""
 
     def __init__(
         self,
@@ -73,8 +77,10 @@ class BotPlayers(MatchObserver):
         turns: BotTurns,
         thinkers: Thinkers,
         pause: float,
+        is_attended: IsAttended,
         health: TaskHealth | None = None,
     ) -> None:
+        self._is_attended = is_attended
         self._service = service
         self._turns = turns
         self._thinkers = thinkers
@@ -207,7 +213,9 @@ class BotPlayers(MatchObserver):
         owner = self._thinkers.queues.owner_of(live.id, next((guest.id for guest in live.row.guests), ""))
         try:
             async with asyncio.timeout_at(pace.plan_by):
-                return await self._thinkers.ask(question, owner, pace.thought_by, last=not live.row.guests)
+                last = not live.row.guests
+                attended = not last or await self._is_attended(live.row)
+                return await self._thinkers.ask(question, owner, pace.thought_by, last=last, attended=attended)
         except (AppError, TimeoutError):
             if pace.plan_by is None:
                 raise

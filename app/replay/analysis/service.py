@@ -125,7 +125,8 @@ class Analyses(MatchObserver):
             return
         try:
             live = await self._service.live_match(match_id)
-            found = await self._made(await self._past.finished_inside(live))
+            with self._thinkers.awaited():
+                found = await self._made(await self._past.finished_inside(live))
         except AppError as error:
             if error.status >= 500 and error.code != "internal":
                 raise

@@ -10,17 +10,19 @@ import time
 import pytest
 import sqlalchemy as sa
 
+from app.bots.thinkers import ONE_IN
 from app.bots.thinking import question_of
 from app.matches.features.coach import CoachIn
 from app.matches.schemas import NewMatch
 from app.site import Site
 from app.tournaments.drawing.crosstable import PART, columns_of
+from app.tournaments.live.attendance import Attendance
 from app.tournaments.models import tournaments
 from app.tournaments.storage.statements import LONELY, forgotten
 from engine.match import Match, Options
 from tests.support.evening import evening, refused
 from tests.support.tournaments import stored_tournament
-from tests.support.waiting import others_go_on
+from tests.support.waiting import others_go_on, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -62,6 +64,49 @@ async def test_what_nobody_waits_for_is_thought_about_last_and_in_turns(shared_w
     unwatched = [note(f"match {number}", thinkers.ask(question, last=True)) for number in range(6)]
     await asyncio.gather(*unwatched, note("analysis", thinkers.when_idle(abs, -1)), busy)
     assert order[0] == "person" and order.index("analysis") <= 3
+
+
+async def test_computers_that_nobody_attends_think_seldom_while_people_wait_for_an_analysis(
+    shared_worker: Site,
+) -> None:
+    thinkers = shared_worker.thinkers
+    match = Match.new(Options(seed=1))
+    question = question_of(match, 1, match.to_act[0], "1", ())
+    order: list[str] = []
+
+    async def think() -> None:
+        while True:
+            await thinkers.ask(question, last=True, attended=False)
+            order.append("thought")
+
+    boards = [asyncio.create_task(think()) for _ in range(8)]
+    await until(lambda: bool(order))
+    with thinkers.awaited():
+        order.clear()
+        for _ in range(2 * ONE_IN):
+            await thinkers.when_idle(abs, -1)
+            order.append("piece")
+    assert 1 <= order.count("thought") <= 3
+    await until(lambda: order.count("thought") > 5)
+    for board in boards:
+        board.cancel()
+    await asyncio.gather(*boards, return_exceptions=True)
+
+
+async def test_computers_are_attended_by_people_who_are_there_not_by_entries(shared_worker: Site) -> None:
+    site = shared_worker
+    played = await evening(site, 2, computers=1)
+    for _ in range(2):
+        await site.organizing.add_computer(played.id, played.organizer, None, "")
+    board = (await played.started()).boards[0]
+    assert board.match_id is not None
+    row = (await site.matches.live_match(board.match_id)).row
+    attendance = Attendance(site.database, site.matches.site_time)
+    found = [await attendance.is_enough(row)]
+    for number in (1, 2):
+        await site.entering.note_here(played.id, (await played.tournament).entry(number))
+        found.append(await attendance.is_enough(row))
+    assert found == [False, False, True]
 
 
 async def test_an_acceptance_of_a_coach_names_what_it_accepts(shared_worker: Site) -> None:
