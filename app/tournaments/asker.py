@@ -3,13 +3,19 @@ may only play: such a token gives what its player is as an organizer, and no mor
 
 from __future__ import annotations
 
+from typing import Final
+
 from starlette.requests import HTTPConnection
 
 from app.players.player import Player
 from app.players.scopes import allows, check_scope
 from app.tournaments.reading import TournamentReader
 from app.tournaments.tournament import StoredTournament
+from app.web.limits import RateLimits
 from app.web.services import service_of
+
+ROW_PRICE: Final = 0.01
+"""Of an entry, a board, or a seat at one: after a change the whole tournament is read again for those who follow it."""
 
 
 async def organizes(connection: HTTPConnection, tournament: StoredTournament, player: Player | None) -> bool:
@@ -26,3 +32,10 @@ async def check_scope_of_host(connection: HTTPConnection, tournament_id: str, pl
     tournament = await service.current(tournament_id)
     if not tournament.is_organizer(player) and await service.is_host(player):
         check_scope(connection, "account")
+
+
+async def pay_for_field(connection: HTTPConnection, tournament_id: str) -> None:
+    """Take, before an act, what reading the tournament again after it will cost: more with each entry and board."""
+    tournament = await service_of(connection, TournamentReader).current(tournament_id)
+    rows = len(tournament.entries) + 3 * len(tournament.boards)
+    await service_of(connection, RateLimits).pay(connection, ROW_PRICE * rows)

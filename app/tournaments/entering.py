@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import sqlalchemy as sa
@@ -18,7 +19,7 @@ from app.tournaments.schemas import BoardReportIn
 from app.tournaments.storage import admitting, statements
 from app.tournaments.storage.admitting import NewEntry
 from app.tournaments.storage.writing import TournamentWriter
-from app.tournaments.tournament import StoredTournament, TournamentEntry, load
+from app.tournaments.tournament import BoardPart, StoredTournament, TournamentEntry, load
 
 
 class Entering:
@@ -36,7 +37,7 @@ class Entering:
         AppError: tournament_closed, tournament_full, tournament_crowded, tournament_by_invitation,
         tournament_bars_you, no_programs_here, own_deck_needed, no_deck_needed.
         """
-        organizes = await self._reader.is_organizer(await self._reader.tournament(tournament_id), player)
+        organizes = await self._reader.is_organizer(await self._reader.current(tournament_id), player)
         new = NewEntry(player, deck, invite, address, organizes)
         return await self._writer.write(tournament_id, partial(admitting.enter, new=new), code=Code.tournament_closed)
 
@@ -62,11 +63,12 @@ class Entering:
             permits.check(permits.report_refusal(tournament, board, player))
             own_cards.report(connection, tournament, board, player, BoardReport(given.outcome, given.rated))
 
-        await self._writer.write(tournament_id, write, *permits.RUNNING, "over")
+        part = BoardPart(player.id, given.round, given.board)
+        await self._writer.write(tournament_id, write, *permits.RUNNING, "over", part=part)
 
     async def wait(self, tournament_id: str, player: Player) -> None:
         """Store that a player waits for the next match of an arena. AppError(not_entered)."""
-        entry = (await self._reader.tournament(tournament_id)).entry_of(player)
+        entry = (await self._reader.current(tournament_id)).entry_of(player)
         if entry is None:
             raise AppError(Code.not_entered)
         await self.note_here(tournament_id, entry)
@@ -85,11 +87,13 @@ class Entering:
             entry = tournament.entry_of(player)
             if entry is not None and entry.state == state:
                 return entry
+            if entry is not None and entry.state == "out":  # who comes back may find no room
+                tournament = load(tournament.id)(connection)
             permits.check(permits.own_refusal(tournament, entry, act))
             assert entry is not None
             if entry.state == "out":
                 return admitting.come_back(connection, tournament, entry, invited=tournament.is_organizer(player))
             statements.change_entry(connection, tournament, entry.number, state=state)
-            return load(tournament.id)(connection).entry(entry.number)
+            return replace(entry, state=state)
 
-        return await self._writer.write(tournament_id, write)
+        return await self._writer.write(tournament_id, write, part=BoardPart(player.id))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import orjson
 import sqlalchemy as sa
@@ -196,25 +196,50 @@ class StoredTournament:
 
 
 PARTS: Final = (
-    (with_current_name(organizers.c.name), (organizers.c.at, organizers.c.player_id)),
-    (with_current_name(entries.c.name).add_columns(chosen_by(entries.c.player_id)), (entries.c.number,)),
-    (sa.select(boards), (boards.c.round, boards.c.board)),
-    (sa.select(seatings), (seatings.c.round, seatings.c.board, seatings.c.side)),
+    (organizers, with_current_name(organizers.c.name), (organizers.c.at, organizers.c.player_id)),
+    (entries, with_current_name(entries.c.name).add_columns(chosen_by(entries.c.player_id)), (entries.c.number,)),
+    (boards, sa.select(boards), (boards.c.round, boards.c.board)),
+    (seatings, sa.select(seatings), (seatings.c.round, seatings.c.board, seatings.c.side)),
 )
-"""The other tables that hold parts of a tournament, and the order of their rows."""
+"""The other tables that hold parts of a tournament, how they are read, and the order of their rows."""
 
 
-def load(tournament_id: str) -> Query[StoredTournament]:
-    """Return the tournament as it is stored; AppError(no_such_tournament)."""
+class BoardPart(NamedTuple):
+    """The rows of a tournament that one board's result or one player's own entry needs, however large the field is:
+    that entry, and a board with the entries that sit there."""
+
+    player_id: str
+    round: int = 0
+    board: int = 0
+
+    # Any: rows of any table.
+    def narrowed(self, query: sa.Select[Any], table: sa.Table, tournament_id: str) -> sa.Select[Any]:
+        """Return a query of one of the PARTS for these rows alone."""
+        if table is organizers:
+            return query
+        if table is not entries:
+            return query.where(table.c.round == self.round, table.c.board == self.board)
+        seated = sa.select(seatings.c.entry).where(
+            seatings.c.tournament_id == tournament_id, seatings.c.round == self.round, seatings.c.board == self.board
+        )
+        return query.where((entries.c.player_id == self.player_id) | entries.c.number.in_(seated))
+
+
+def load(tournament_id: str, part: BoardPart | None = None) -> Query[StoredTournament]:
+    """Return the tournament as it is stored, or with no more of its entries and boards than this part of it.
+
+    AppError(no_such_tournament).
+    """
 
     def query(connection: sa.Connection) -> StoredTournament:
         row = connection.execute(sa.select(tournaments).where(tournaments.c.id == tournament_id)).one_or_none()
         if row is None:
             raise AppError(Code.no_such_tournament)
-        found = (
-            connection.execute(query.where(sa.column("tournament_id") == tournament_id).order_by(*order)).all()
-            for query, order in PARTS
-        )
+        found = []
+        for table, every, order in PARTS:
+            here = every.where(table.c.tournament_id == tournament_id).order_by(*order)
+            wanted = here if part is None else part.narrowed(here, table, tournament_id)
+            found.append(connection.execute(wanted).all())
         return _tournament(row, *found)
 
     return query

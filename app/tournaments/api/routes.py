@@ -15,7 +15,7 @@ from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.players.player import Player
 from app.tournaments.api import exports
-from app.tournaments.asker import check_scope_of_host, organizes
+from app.tournaments.asker import check_scope_of_host, organizes, pay_for_field
 from app.tournaments.caster import CasterOut
 from app.tournaments.entering import Entering
 from app.tournaments.organizing.course import DECISIONS
@@ -74,6 +74,7 @@ async def _state(request: Request, tournament_id: str, player: Player | None) ->
 async def _as_organizer(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Player:
     """Count an organizer's act."""
     service_of(request, RateLimits).check("act", request, player)
+    await pay_for_field(request, tournament_id)
     await check_scope_of_host(request, tournament_id, player)
     return player
 
@@ -143,6 +144,7 @@ async def get_acts(request: Request, tournament_id: RawId) -> ActList:
 async def enter(request: Request, player: RequiredPlayer, tournament_id: RawId, entry: EnterIn) -> Entered:
     """Enter a tournament, or come back to it."""
     service_of(request, RateLimits).check("enter", request, player)
+    await pay_for_field(request, tournament_id)
     address = address_hash_of(request, "tournament")
     service = service_of(request, Entering)
     return _entered(await service.enter(tournament_id, player, entry.deck, entry.invite, address))
@@ -152,6 +154,7 @@ async def enter(request: Request, player: RequiredPlayer, tournament_id: RawId, 
 async def withdraw(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Entered:
     """Withdraw: a match that is being played continues, but there is no further one."""
     service_of(request, RateLimits).check("act", request, player)
+    await pay_for_field(request, tournament_id)
     return _entered(await service_of(request, Entering).withdraw(tournament_id, player))
 
 
@@ -159,6 +162,7 @@ async def withdraw(request: Request, player: RequiredPlayer, tournament_id: RawI
 async def pause_own(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Entered:
     """Play no further round for now."""
     service_of(request, RateLimits).check("act", request, player)
+    await pay_for_field(request, tournament_id)
     return _entered(await service_of(request, Entering).pause_own(tournament_id, player))
 
 
@@ -166,6 +170,7 @@ async def pause_own(request: Request, player: RequiredPlayer, tournament_id: Raw
 async def resume_own(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Entered:
     """Play again, from the next round on; also after a match to which one has not come."""
     service_of(request, RateLimits).check("act", request, player)
+    await pay_for_field(request, tournament_id)
     return _entered(await service_of(request, Entering).resume_own(tournament_id, player))
 
 
@@ -180,6 +185,7 @@ async def wait(request: Request, player: RequiredPlayer, tournament_id: RawId) -
 async def report(request: Request, player: RequiredPlayer, tournament_id: RawId, given: BoardReportIn) -> Response:
     """Report the result of your own board, played with your own cards; it counts when the opponent says the same."""
     service_of(request, RateLimits).check("act", request, player)
+    await pay_for_field(request, tournament_id)
     await service_of(request, Entering).report(tournament_id, player, given)
     return await _state(request, tournament_id, player)
 

@@ -15,6 +15,7 @@ from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.ratings.api import Handle
 from app.ratings.service import RatingService
+from app.tournaments.asker import pay_for_field
 from app.tournaments.drawing import words
 from app.tournaments.entering import Entering
 from app.tournaments.live.decks import deck_of
@@ -205,6 +206,7 @@ async def enter(
     try:
         comer = await guest(request, player, name)
         service_of(request, RateLimits).check("enter", request, comer)
+        await pay_for_field(request, tournament_id)
         slugs = await deck_of(request, comer, deck)
         address = address_hash_of(request, "tournament")
         await service_of(request, Entering).enter(tournament_id, comer, slugs, key or None, address)
@@ -229,6 +231,7 @@ async def act(
 ) -> Response:
     """Carry out the request of a player for themselves, or of an organizer for the tournament."""
     service_of(request, RateLimits).check("act", request, player)
+    await pay_for_field(request, tournament_id)
     service = service_of(request, Entering)
     asked = forms.Asked(what, reason, number, outcome, seat, minutes)
     try:

@@ -18,7 +18,7 @@ from app.store.database import Query
 from app.tournaments.models import acts, boards, entries, organizers, tournaments
 from app.tournaments.permits import HERE, RUNNING, TableNow
 from app.tournaments.schemas import StatusName, TournamentItem
-from app.tournaments.tournament import StoredTournament, load
+from app.tournaments.tournament import BoardPart, StoredTournament, load
 
 LONELY: Final = 14 * DAY  # seconds for which a tournament waits for its second player
 LISTED_OF_ONE: Final = 2  # tournaments of one organizer that strangers see in the list
@@ -80,14 +80,17 @@ def must_come(match_id: str, player: Player) -> Query[float | None]:
     return read
 
 
-def locked(connection: sa.Connection, tournament_id: str, *statuses: StatusName, code: Code) -> StoredTournament:
-    """Lock a tournament until the transaction ends, count its version up, and return it; AppError(`code`) where it has
-    none of these statuses. What changes entries or rounds begins with this, so that one comes after the other."""
+def locked(
+    connection: sa.Connection, tournament_id: str, *statuses: StatusName, code: Code, part: BoardPart | None = None
+) -> StoredTournament:
+    """Lock a tournament until the transaction ends, count its version up, and return it, or this part of it;
+    AppError(`code`) where it has none of these statuses. What changes entries or rounds begins with this, so that one
+    comes after the other."""
     here = sa.update(tournaments).where(tournaments.c.id == tournament_id, tournaments.c.status.in_(statuses))
     if connection.execute(here.values(version=tournaments.c.version + 1)).rowcount != 1:
-        load(tournament_id)(connection)  # which refuses if there is none
+        load(tournament_id, part)(connection)  # which refuses if there is none
         raise AppError(code)
-    return load(tournament_id)(connection)
+    return load(tournament_id, part)(connection)
 
 
 def change(connection: sa.Connection, tournament_id: str, **values: object) -> None:

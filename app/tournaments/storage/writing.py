@@ -14,7 +14,7 @@ from app.tournaments.permits import RUNNING
 from app.tournaments.schemas import StatusName
 from app.tournaments.storage import statements
 from app.tournaments.storage.feed import TournamentFeed
-from app.tournaments.tournament import StoredTournament
+from app.tournaments.tournament import BoardPart, StoredTournament
 
 T = TypeVar("T")
 
@@ -34,11 +34,14 @@ class TournamentWriter:
         write: Callable[[sa.Connection, StoredTournament], T],
         *statuses: StatusName,
         code: Code = Code.not_now_in_tournament,
+        part: BoardPart | None = None,
     ) -> T:
-        """Return `write` of a tournament that has one of these statuses; AppError(`code`) for another."""
+        """Return `write` of a tournament that has one of these statuses, or of this part of it; AppError(`code`) for
+        another."""
 
         def job(connection: sa.Connection) -> T:
-            return write(connection, statements.locked(connection, tournament_id, *(statuses or RUNNING), code=code))
+            allowed = statuses or RUNNING
+            return write(connection, statements.locked(connection, tournament_id, *allowed, code=code, part=part))
 
         try:
             done = await self.job(job)

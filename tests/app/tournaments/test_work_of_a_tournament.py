@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import sys
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 import sqlalchemy as sa
 
 from app.live.topic import Subscriber
 from app.site import Site
+from app.tournaments.schemas import BoardReportIn
 from app.tournaments.storage.feed import TournamentCopy
+from app.tournaments.tournament import TournamentBoard, TournamentEntry
 from tests.support.evening import evening
 from tests.support.service import worker
 from tests.support.waiting import until_found
@@ -115,3 +119,42 @@ async def test_a_change_of_which_no_hint_came_is_noticed_by_the_next_tick(sqlite
 
             await until_found(is_new)
             assert before.tournament.status == "playing"
+
+
+async def _rows_for(site: Site, act: Awaitable[object]) -> int:
+    """Return how many entries and boards the writer makes for an act: of rows, and the changed one."""
+    made = 0
+    wanted = {made_of.__init__.__code__ for made_of in (TournamentEntry, TournamentBoard)}
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal made
+        made += event == "call" and frame.f_code in wanted
+
+    await site.writer.job(lambda _: sys.setprofile(note))
+    try:
+        await act
+    finally:
+        await site.writer.job(lambda _: sys.setprofile(None))
+    return made
+
+
+async def test_an_act_of_a_player_reads_as_much_of_a_large_tournament_as_of_a_small_one(sqlite: str) -> None:
+    async with worker(sqlite, alone=True) as site:
+        rows: list[tuple[int, ...]] = []
+        for count in (4, 16):
+            played = await evening(site, count, box=True)
+            board = (await played.started()).board(1, 1)
+            one, other = (played.players[number - 1] for number in board.result.numbers)
+            given = BoardReportIn(round=1, board=1, outcome="a")
+            acts = (
+                site.entering.pause_own(played.id, one),
+                site.entering.resume_own(played.id, one),
+                site.entering.report(played.id, one, given),
+                site.entering.report(played.id, other, given),
+                site.entering.withdraw(played.id, one),
+            )
+            rows.append(tuple([await _rows_for(site, act) for act in acts]))
+            tournament_now = await played.tournament
+            assert tournament_now.board(1, 1).result.outcome == "a"
+            assert tournament_now.entry(board.result.a).state == "out"
+        assert rows[0] == rows[1] == (2, 2, 3, 3, 2)
