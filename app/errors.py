@@ -195,6 +195,7 @@ class Code(Enum):
     league_clock = 422, "A league is played with correspondence clocks."
     arena_clock = 422, "An arena is played with a clock, so that nobody waits for a match that never ends."
     box_of_people = 422, "With your own cards only people can play: no computer players and no bots."
+    own_cards_unrated = 403, "Only organizers named by a host of this site may have matches with your own cards rated."
     not_your_board = 403, "You do not play at that board."
     board_on_site = 409, "That board is played on this site: its result is known when the match ends."
     result_stands = 409, "That result is settled: only an organizer can change it."

@@ -32,6 +32,8 @@ ROLES: Final[Mapping[Role, Callable[[], str]]] = {
     # Translators: a role on the administration page: may do everything there.
     "host": lambda: _("Host"),
     "moderator": lambda: _("Moderator"),
+    # Translators: a role: may open tournaments in which matches with the players' own cards are rated.
+    "organizer": lambda: _("Organizer of rated tournaments with own cards"),
 }
 
 

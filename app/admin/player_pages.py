@@ -14,7 +14,7 @@ from app.admin.login import PATH, ActReason, MaybeStaff, RequiredHost, RequiredK
 from app.admin.people import QUERY_LENGTH, PlayerFile, file_of, find
 from app.errors import AppError, Code
 from app.moderation.log import LogEntry, ModerationLog
-from app.moderation.staff import Role, Staff, StaffService
+from app.moderation.staff import STAFF_ROLES, Role, Staff, StaffService
 from app.players.bans.bans import Ban, BanList
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
@@ -75,7 +75,7 @@ async def player_page(request: Request, staff: RequiredStaff, player_id: PlayerI
         one=known.found.player,
         bans=[ban for ban in await service_of(request, BanList).newest() if ban.player_id == player_id],
         entries=await service_of(request, ModerationLog).newest(player_id),
-        protected=known.found.role is not None and not staff.is_host,
+        protected=known.found.role in STAFF_ROLES and not staff.is_host,
     )
     return service_of(request, Templates).show(request, shown)
 

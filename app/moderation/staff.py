@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 import sqlalchemy as sa
 
@@ -21,7 +21,10 @@ from app.seconds import DAY
 from app.store.database import Database
 from app.store.group_commit import Writer
 
-Role = Literal["moderator", "host"]
+StaffRole = Literal["moderator", "host"]
+Role = Literal["organizer", StaffRole]
+"""`organizer`: no staff, but named by a host: opens tournaments in which duels with own cards are rated."""
+STAFF_ROLES: Final[tuple[StaffRole, ...]] = get_args(StaffRole)
 LINK_SECONDS: Final = DAY
 
 
@@ -29,7 +32,7 @@ LINK_SECONDS: Final = DAY
 class Staff:
     """Somebody who may act on the page /admin; `player` None: by the password."""
 
-    role: Role
+    role: StaffRole
     player: Player | None = None
 
     @property
@@ -54,11 +57,17 @@ class StaffService:
         self._writer = writer
         self._tickets = tickets
 
-    async def role_of(self, player_id: str) -> Role | None:
-        """Return a player's role as it is stored now."""
+    async def role_of(self, player_id: str) -> StaffRole | None:
+        """Return a player's role among the staff as it is stored now."""
         query = sa.select(moderators.c.role).where(moderators.c.player_id == player_id)
-        role: Role | None = await self._database.value(query)
+        role: StaffRole | None = await self._database.value(query.where(moderators.c.role.in_(STAFF_ROLES)))
         return role
+
+    async def may_rate_own_cards(self, player: Player) -> bool:
+        """True for a host, and for an organizer whom a host has named."""
+        named = moderators.c.role.in_(("organizer", "host"))
+        query = sa.select(moderators.c.role).where(moderators.c.player_id == player.id, named)
+        return await self._database.value(query) is not None
 
     async def all(self) -> list[RoleHolder]:
         """Return all who have a role, hosts first."""

@@ -215,7 +215,7 @@ async def get_history(
     player: MaybePlayer,
     handle: Handle,
     played: Annotated[Literal["", "preconstructed", "draft", "constructed", "position"], Query(alias="format")] = "",
-    against: Annotated[Literal["", "people", "bots", "automaton"], Query()] = "",
+    against: Annotated[Literal["", "people", "bots", "automaton", "cards"], Query()] = "",
     deck: Annotated[str, Query(max_length=16)] = "",
     opponent: Annotated[str, Query(max_length=24, description="a name")] = "",
     result: Annotated[Literal["", "won", "lost", "draw"], Query()] = "",

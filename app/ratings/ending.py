@@ -20,7 +20,7 @@ from app.matches.seat_holder import Bot
 from app.matches.stored_options import decks_of
 from app.players.player import Player
 from app.ratings.glicko import BOTS, Rating, after_match, aged
-from app.ratings.kinds import KINDS, Kind, against, kind_of
+from app.ratings.kinds import CARDS, KINDS, Kind, against, kind_of
 from app.ratings.models import DECK_LENGTH, profiles, ratings, results
 from app.ratings.newcomers import too_many
 from app.ratings.verdicts import Verdict, has_met_often, verdict
@@ -72,10 +72,11 @@ def record_agreed(
     connection: sa.Connection, name: str, guests: Mapping[Seat, Player], winner: str, played: str
 ) -> None:
     """Rate a duel with the players' own cards in the format `played`, as both have agreed; `name` stands for a match.
-    That it took place nobody has seen, so between the same two only some count in a day, whatever pairs them."""
-    kind, now = KINDS[f"people.{played}.none"], time.time()
+    That it took place nobody has seen: it has a rating of its own, and between the same two only some count in a day,
+    whatever pairs them."""
+    kind, now = KINDS[f"{CARDS}.{played}.none"], time.time()
     one, two = guests.values()
-    found: Verdict = "often" if has_met_often(connection, one.id, two.id, now) else "counted"
+    found: Verdict = "often" if has_met_often(connection, one.id, two.id, now, seen=False) else "counted"
     outcomes = {seat: _outcome(winner, seat) for seat in guests}
     rated = _rate(connection, kind, guests, outcomes, {}, now) if found == "counted" else {}
     for seat, player in guests.items():
@@ -143,7 +144,7 @@ def _rate(
     gains: dict[Seat, dict[str, object]] = {}
     for seat, own in before.items():
         opposing = before.get(other(seat))
-        if opposing and too_many(connection, guests[seat].id, guests[other(seat)].id):
+        if opposing and kind.was_seen and too_many(connection, guests[seat].id, guests[other(seat)].id):
             continue
         opponent = opposing.rating if opposing else BOTS[bots[other(seat)].level]
         new = after_match(own.rating, opponent, SCORES[outcomes[seat]])

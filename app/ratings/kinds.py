@@ -8,14 +8,16 @@ from app.i18n import _
 from app.matches.clocks.clock_option import option_of
 from app.matches.match_row import MatchRow
 
-Against = Literal["people", "bots"]
+Against = Literal["people", "bots", "cards"]
 Format = Literal["preconstructed", "draft", "constructed"]
 ClockFamily = Literal["none", "live", "correspondence"]
 SOLO: Final = "automaton"
+CARDS: Final = "cards"
+"""Against people with their own cards, at a table that the site has not seen: results come from reports."""
 
 
 class Kind(NamedTuple):
-    """A kind of match: people and bots apart, by format, by the family of its clocks."""
+    """A kind of match: people, bots and the players' own cards apart, by format, by the family of its clocks."""
 
     against: Against
     format: Format
@@ -39,7 +41,16 @@ class Kind(NamedTuple):
 
     @property
     def against_words(self) -> str:
-        return _("Against people") if self.against == "people" else _("Against the computer")
+        return {
+            "people": _("Against people"),
+            "bots": _("Against the computer"),
+            "cards": _("With your own cards"),
+        }[self.against]
+
+    @property
+    def was_seen(self) -> bool:
+        """True if the matches were played on the site: only then they stand on a leaderboard."""
+        return self.against != CARDS
 
 
 _ALL: Final = (
@@ -47,6 +58,7 @@ _ALL: Final = (
     for against in get_args(Against)
     for played in get_args(Format)
     for clock in get_args(ClockFamily)
+    if against != CARDS or clock == "none"
 )
 KINDS: Final = {kind.slug: kind for kind in _ALL}
 """All kinds, by their slugs."""

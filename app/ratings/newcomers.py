@@ -8,6 +8,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from app.ratings.kinds import CARDS
 from app.ratings.models import ratings, results
 
 OTHERS: Final = 3
@@ -35,6 +36,7 @@ def _played(connection: sa.Connection, player_id: str) -> tuple[dict[str, int], 
     Those count as newcomers: else one could make opponents up and delete them.
     """
     mine = sa.select(results).where(results.c.player_id == player_id, results.c.verdict == "counted")
+    mine = mine.where(results.c.against != CARDS)  # nobody has seen those
     last = mine.order_by(results.c.at.desc()).limit(LAST).subquery()
     opponent = results.alias()
     is_other = sa.and_(opponent.c.match_id == last.c.match_id, opponent.c.player_id != player_id)
@@ -52,7 +54,7 @@ def _newcomers(connection: sa.Connection, player_id: str, opponents: Iterable[st
     """Return the opponents of a player that hardly anybody else has met."""
     often = (
         sa.select(ratings.c.player_id)
-        .where(ratings.c.player_id.in_(opponents))
+        .where(ratings.c.player_id.in_(opponents), ratings.c.against != CARDS)
         .group_by(ratings.c.player_id)
         .having(sa.func.sum(ratings.c.matches) >= MANY)
     )
@@ -62,6 +64,7 @@ def _newcomers(connection: sa.Connection, player_id: str, opponents: Iterable[st
         sa.select(results.c.player_id)
         .join(opponent, opponent.c.match_id == results.c.match_id)
         .where(results.c.player_id.in_(unsure), results.c.verdict == "counted")
+        .where(results.c.against != CARDS)
         .where(opponent.c.player_id.not_in((results.c.player_id, player_id)))
         .group_by(results.c.player_id)
         .having(sa.func.count(opponent.c.player_id.distinct()) >= OTHERS)

@@ -219,7 +219,7 @@ async def leaderboard(request: Request, kind: Annotated[str, Query(max_length=64
     shown = KINDS.get(kind) or KINDS["people.preconstructed.none"]
     ranked = await service.leaderboard(shown)
     players = [one._replace(name=marked_name(one.name, program=one.program)) for one in ranked]
-    context = {"kinds": list(KINDS.values()), "kind": shown, "players": players}
+    context = {"kinds": [each for each in KINDS.values() if each.was_seen], "kind": shown, "players": players}
     return service_of(request, Templates).page(request, "ratings/leaderboard.html", context | {"page": "leaderboard"})
 
 

@@ -103,8 +103,9 @@ class RatingService:
         return ladder.best(await self._database.read(ladder.wins_of(profile.player.id)))
 
     async def leaderboard(self, kind: Kind) -> list[Ranked]:
-        """Return the best of a kind; AppError(no_page) where the host has switched that off."""
-        if not self.listed:
+        """Return the best of a kind; AppError(no_page) where the host has switched that off, and for duels that the
+        site has not seen."""
+        if not self.listed or not kind.was_seen:
             raise AppError(Code.no_page)
         return await self._database.read(queries.leaderboard(kind, time.time()))
 

@@ -8,6 +8,7 @@ from typing import Final, Literal
 import sqlalchemy as sa
 
 from app.matches.match_row import MatchRow, Result
+from app.ratings.kinds import CARDS
 from app.ratings.models import results
 from app.seconds import DAY
 from engine.match import Match
@@ -57,14 +58,14 @@ def early_of(player_id: str, since: float) -> sa.Select[int]:
     return sa.select(sa.func.count()).where(*mine, results.c.verdict == "early", results.c.outcome == "lost")
 
 
-def has_met_often(connection: sa.Connection, one: str, two: str, now: float) -> bool:
-    """True if these two have played as many matches in a day as count."""
+def has_met_often(connection: sa.Connection, one: str, two: str, now: float, *, seen: bool = True) -> bool:
+    """True if these two have played as many matches in a day as count: on the site, or with their own cards."""
     opponent = results.alias()
     count = (
         sa.select(sa.func.count())
         .select_from(results.join(opponent, results.c.match_id == opponent.c.match_id))
         .where(results.c.player_id == one, opponent.c.player_id == two)
-        .where(results.c.at > now - DAY, results.c.verdict == "counted")
+        .where(results.c.at > now - DAY, results.c.verdict == "counted", (results.c.against != CARDS) == seen)
     )
     found: int = connection.execute(count).scalar_one()
     return found >= OF_A_PAIR

@@ -123,6 +123,10 @@ class TournamentReader:
         """True if this player is a host of the site."""
         return player is not None and await self._staff.role_of(player.id) == "host"
 
+    async def may_rate_own_cards(self, player: Player | None) -> bool:
+        """True if matches with the players' own cards may be rated in a tournament that this player opens."""
+        return player is not None and await self._staff.may_rate_own_cards(player)
+
     async def moment(self, tournament: StoredTournament, player: Player) -> TournamentMoment:
         """Return a tournament as an organizer finds it now, for the buttons of a page."""
         tables = await self._database.read(statements.tables(tournament))

@@ -73,6 +73,8 @@ class Evening:
 async def evening(site: Site, count: int, **options: object) -> Evening:
     """Open a tournament that so many players have entered."""
     organizer = await site.players.create("Olga")
+    if options.get("box") and options.get("rated"):
+        await site.staff.grant(organizer, "organizer")
     tournament = await site.organizing.create(organizer, NEW_TOURNAMENT.validate_python({**ROUND_ROBIN, **options}))
     players = [await site.players.create(f"P{number}") for number in range(1, count + 1)]
     for player in players:

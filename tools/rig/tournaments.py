@@ -35,8 +35,15 @@ class TournamentPlayer(ApiPlayer):
 class RunningTournament:
     """A tournament with players 1 to n, who are its entries of these numbers."""
 
-    def __init__(self, client: Client, count: int, seed: int = 1, **options: object) -> None:
-        self.organizer = TournamentPlayer(client, "Olga")
+    def __init__(
+        self,
+        client: Client,
+        count: int,
+        seed: int = 1,
+        organizer: TournamentPlayer | None = None,
+        **options: object,
+    ) -> None:
+        self.organizer = organizer or TournamentPlayer(client, "Olga")
         asked = {"name": "Club evening", "gap": 0, **options}
         self.id: str = self.organizer.tournament("POST", "", asked)["id"]
         self.players: dict[int, TournamentPlayer] = {}

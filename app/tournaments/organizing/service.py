@@ -53,12 +53,17 @@ class Organizing:
             await self._admission.may_organize(player)
 
     async def create(self, player: Player, new: NewTournament) -> StoredTournament:
-        """Open a tournament, and return it. AppError, or the engine's BadPosition, for options that do not fit."""
+        """Open a tournament, and return it. AppError, or the engine's BadPosition, for options that do not fit.
+
+        AppError(own_cards_unrated): nobody sees those matches, so a host vouches for whoever opens it.
+        """
         await self.check_may_organize(player)
         if self._admission.may_open is not None:
             await self._admission.may_open(player)
         self._admission.has_room()
         opening.check(new)
+        if new.box and new.rated and not await self._reader.may_rate_own_cards(player):
+            raise AppError(Code.own_cards_unrated)
         return await self._writer.job(partial(opening.open_tournament, by=player, new=new))
 
     # -- entries

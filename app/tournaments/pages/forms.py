@@ -118,8 +118,9 @@ def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 9 else None
 
 
-def choices() -> dict[str, object]:
+def choices(*, may_rate_own_cards: bool) -> dict[str, object]:
     """Return the form's choices, in words."""
+    rated_box = ("rated", _("With our own cards, and rated where both players agree"))
     return {
         "systems": words.systems(),
         "texts": words.system_texts(),
@@ -132,7 +133,7 @@ def choices() -> dict[str, object]:
         "boxes": [
             ("no", _("On this site")),
             ("friendly", _("With our own cards: the players report the results")),
-            ("rated", _("With our own cards, and rated where both players agree")),
+            *([rated_box] if may_rate_own_cards else ()),
         ],
         "gaps": [*((str(gap), duration(gap)) for gap in (15, 60, 180, 300, 600)), ("", _("When I say so"))],
         "show_ups": [(str(wait), duration(wait)) for wait in (120, 300, 600, 3600, 86_400)],

@@ -103,11 +103,15 @@ async def find(
 async def new_page(request: Request, player: MaybePlayer) -> Response:
     """Show the form."""
     await service_of(request, Organizing).check_may_organize(player)
-    return _form(request, forms.TournamentForm())
+    return await _form(request, player, forms.TournamentForm())
 
 
-def _form(request: Request, form: forms.TournamentForm, error: AppError | None = None) -> Response:
-    context = {"form": form, "error": error.sentence if error else "", "page": "tournaments"} | forms.choices()
+async def _form(
+    request: Request, player: Player | None, form: forms.TournamentForm, error: AppError | None = None
+) -> Response:
+    may_rate = await service_of(request, TournamentReader).may_rate_own_cards(player)
+    context: dict[str, object] = {"form": form, "error": error.sentence if error else "", "page": "tournaments"}
+    context |= forms.choices(may_rate_own_cards=may_rate)
     status = 422 if error else 200
     return service_of(request, Templates).page(request, "tournaments/new.html", context, status=status)
 
@@ -123,7 +127,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         service_of(request, RateLimits).check("tournament", request, host)
         tournament = await service_of(request, Organizing).create(host, new)
     except (AppError, EngineError) as error:
-        return _form(request, form, AppError.of(error))
+        return await _form(request, player, form, AppError.of(error))
     return await redirect_with_cookie(request, f"/tournament/{tournament.id}", host)
 
 

@@ -23,8 +23,8 @@ and says for which address it asks; what it asks for itself has no price. `CLASH
 | bytes of uploaded replays and of studies | address | 32 MB a day, at all workers | 429 | `app.replay.budget` |
 | questions to bots that wait | address | 40 | 429 | `app.bots.queue` |
 | pages of public records | address | one at a time, 0.2 ms a match, and its bytes | waits | `app.matches.api` |
-| acts in a tournament | address | 0.01 ms of server time an entry, and three times that a board | waits; 429 | `rates` |
-| messages to webhooks under way | all; host; address that set it | 16; 8; 2, for 3 s each | waits | `app.push.service` |
+| acts in a tournament | address | 0.01 ms an entry, three times that a board | waits; 429 | `rates` |
+| webhooks under way, 3 s each | worker, host, address that set it | 16, 8, 2 | waits | `app.push.service` |
 | messages to webhooks | host | 120 a minute, 10 of them tests | waits; tests 429 | `app.push.service` |
 | hints | guest | one at a time | 429 | `app.matches.computers.hints` |
 

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from app.errors import SENTENCES
 from app.i18n import current_language, use_language
 from app.main import create_app
 from app.play.forms import PRESETS
+from app.players.player import Player
 from app.settings import Settings
 from engine import cards
 from engine.abilities import BY_SLUG
@@ -277,6 +279,8 @@ def _goes_on(tour: Tour) -> None:
 def _a_tournament_with_cards(tour: Tour) -> None:
     """Open one that two play with their own cards; they report one result, then two that contradict each other."""
     host, *players = (ApiPlayer(tour.client, name) for name in (ANNA, ANNA, BO))
+    grant = partial(site_of(tour.client).staff.grant, Player(host.id, host.name), "organizer")
+    tour.client.portal.call(grant)  # type: ignore[union-attr]
     form = {"name": ANNA, "system": "round_robin", "box": "rated"}
     path = re.findall(r"/tournament/[\w-]+", tour.visit("/tournaments/new", host, data=form))[0]
     for player in players:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sa
 from py4swiss.engines import DutchEngine
 from py4swiss.trf import TrfParser
 from starlette.testclient import TestClient
 
+from app.players.player import Player
+from app.ratings.models import results
+from app.ratings.newcomers import too_many
+from app.ratings.verdicts import OF_A_PAIR, has_met_often
 from tests.support.service import site_of
 from tests.support.waiting import wait_until
 from tools.rig.json import Json
@@ -178,17 +184,25 @@ def test_who_is_banned_or_gone_reports_nothing_and_an_organizer_confirms(visitor
     assert rows[boards[0]["a"]] == 0.5
 
 
-def test_a_board_is_rated_only_if_the_organizer_said_so_and_both_agree(visitor: TestClient) -> None:
+def test_a_board_is_rated_only_if_a_named_organizer_said_so_and_both_agree(visitor: TestClient) -> None:
+    named = TournamentPlayer(visitor, "Olga")
+    asked = {"name": "Club", "box": True, "rated": True}
+    named.tournament_refused("POST", "", asked, "own_cards_unrated")
+    grant = partial(site_of(visitor).staff.grant, Player(named.id, "Olga"), "organizer")
+    assert visitor.portal is not None
+    visitor.portal.call(grant)
+
     def rated(tournament: RunningTournament) -> list[tuple[int, float | None]]:
         """Return for the two players how many matches have counted, and what their rating is then."""
         found = [
             one.client.request("GET", "/api/players/me/profile", headers=one.headers).json()
             for one in tournament.players.values()
         ]
+        assert {kind["against"] for one in found for kind in one["ratings"]} <= {"cards"}
         return [(kind["matches"], kind["rating"]) for one in found for kind in one["ratings"]]
 
     def played(both: tuple[bool, bool], **options: Any) -> RunningTournament:
-        tournament = RunningTournament(visitor, 2, system="round_robin", gap=None, **options)
+        tournament = RunningTournament(visitor, 2, organizer=named, system="round_robin", gap=None, **options)
         tournament.organize("start")
         board = begun(tournament, 1)[0]
         if board["kind"] == "match":
@@ -210,3 +224,34 @@ def test_a_board_is_rated_only_if_the_organizer_said_so_and_both_agree(visitor: 
     for side in "ab":
         report(tournament, {**begun(tournament, 1)[0]}, side, "b", rated=True)
     assert [count for count, _ in rated(tournament)] == [1, 1]
+    listed = visitor.get("/api/leaderboard", params={"against": "cards", "format": "preconstructed"})
+    assert listed.status_code == 404
+    assert "people.preconstructed.none" in (page := visitor.get("/leaderboard", headers=PAGE).text)
+    assert "cards.preconstructed.none" not in page
+    assert visitor.get("/api/players/me/profile", headers=named.headers).json()["ratings"] == []
+
+
+def test_results_with_own_cards_change_no_rating_of_matches_that_were_seen(visitor: TestClient) -> None:
+    """Neither that rating, nor the number of matches in a day, nor who is a newcomer."""
+    named = TournamentPlayer(visitor, "Olga")
+    assert visitor.portal is not None
+    visitor.portal.call(partial(site_of(visitor).staff.grant, Player(named.id, "Olga"), "organizer"))
+    tournament = RunningTournament(visitor, 2, organizer=named, system="round_robin", box=True, rated=True, gap=None)
+    tournament.organize("start")
+    board = begun(tournament, 1)[0]
+    for side in "ab":
+        report(tournament, board, side, "a", rated=True)
+    one, two = (tournament.players[board[side]].id for side in "ab")
+
+    def judged(connection: sa.Connection) -> tuple[bool, bool, bool]:
+        now = time.time()
+        values = [
+            {"match_id": f"m{number}", "seat": seat, "player_id": player, "at": now, "against": "cards",
+             "format": "preconstructed", "outcome": "won", "verdict": "counted"}
+            for number in range(OF_A_PAIR) for seat, player in (("A", one), ("B", two))
+        ]  # fmt: skip
+        connection.execute(sa.insert(results), values)
+        often = has_met_often(connection, one, two, now), has_met_often(connection, one, two, now, seen=False)
+        return *often, too_many(connection, one, two)
+
+    assert visitor.portal.call(site_of(visitor).writer.job, judged) == (False, True, False)
