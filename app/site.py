@@ -101,7 +101,7 @@ from app.tournaments.reading import TournamentReader
 from app.tournaments.running import outcomes, pairing_work
 from app.tournaments.running.driver import Driver
 from app.tournaments.storage.feed import TournamentFeed
-from app.tournaments.storage.sealed import ARE_SEALED, SealedDecks, series_in_play
+from app.tournaments.storage.sealed import ARE_SEALED, series_in_play, still_sealed
 from app.tournaments.storage.writing import TournamentWriter
 from app.web.assets import static_files
 from app.web.house import FOLDER, HouseTexts
@@ -288,7 +288,7 @@ class Site:
         judge = HelperProcess("puzzles", puzzle_service.prepare, trouble=self.helper_trouble)
         self.helpers = (ours, uploads, judge, pairing)
         self.crosstables = CrossTables(ours)
-        self.history = MatchHistory(database, ours, match_log.lines, SealedDecks(database).check)
+        self.history = MatchHistory(database, ours, match_log.lines, still_sealed)
         self.public_records = PublicRecords(database, ARE_SEALED, series_in_play)
         self.analyses = Analyses(
             self.matches,

@@ -71,8 +71,8 @@ class MatchRow:
     @property
     def is_sealed(self) -> bool:
         """True if nobody sees more of the cards after the end than during play: the decks were handed in for a
-            tournament, or are kept for the next matches of a series that continues. `SealedDecks` says
-        who may read the record."""
+        tournament, or are kept for the next matches of a series that continues. `still_sealed` says who may read the
+        record."""
         facts = self.features
         if facts.get("tournament") is not None and self.options.get("settled"):
             return True

@@ -16,6 +16,7 @@ from tools.rig.numbers import number
 from tools.rig.termination import end_in_order
 from tools.siege.attacks import ATTACKS, EVERYTHING
 from tools.siege.battle import AttackRow, SiegePlan, milliseconds, siege
+from tools.siege.wire import silent_receiver
 
 BOUND = 3.0  # times the p99 of peace
 COLUMNS = (
@@ -40,8 +41,10 @@ def main() -> None:
         sys.exit("This needs Linux: other systems have one loopback address, and so nobody to defend against another.")
     print(f"{plan.matches} tables at once, {plan.rounds} rounds of {plan.seconds:.0f} s, {described()}")
     try:
-        with sites.running("sqlite", 1, redis=False, settings={"rate_limit": "1"}) as site:
-            found = asyncio.run(siege(site, plan))
+        with silent_receiver() as webhook:
+            settings = {"rate_limit": "1", "webhooks": webhook}
+            with sites.running("sqlite", 1, redis=False, settings=settings) as site:
+                found = asyncio.run(siege(site, plan, webhook))
     except KeyboardInterrupt:
         sys.exit("Stopped; everything that was started has ended.")
     print("\n".join([COLUMNS, *map(line, found.rows)]))

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from typing import Any, Final, TypeVar
 from urllib.parse import urlencode
 
@@ -39,10 +40,12 @@ class Camp:
     long_match_id: str
     record: str
     tournament_id: str
+    field_id: str  # a tournament with own cards, large, in which the cookie's player sits at this seat
+    field_seat: str
     strength: float = 1.0  # of the numbers of connections
     answers: Counter[str] = field(default_factory=Counter)
 
-    async def many(self, count: int, one: Callable[[Wire], Awaitable[None]], again: float = 0.05) -> None:
+    async def many(self, connections: int, one: Callable[[Wire], Awaitable[None]], again: float = 0.05) -> None:
         """A number of equal connections, each started again when it ends."""
 
         async def forever(number: int) -> None:
@@ -55,9 +58,9 @@ class Camp:
                     self.answers[CLOSED] += 1
                 await asyncio.sleep(again)
 
-        await asyncio.gather(*(forever(number) for number in range(max(1, round(count * self.strength)))))
+        await asyncio.gather(*(forever(number) for number in range(max(1, round(connections * self.strength)))))
 
-    async def ask(self, count: int, line: str, headers: str = HTML, body: bytes = b"") -> None:
+    async def ask(self, connections: int, line: str, headers: str = HTML, body: bytes = b"") -> None:
         """The same request over and over on so many connections."""
 
         async def one(wire: Wire) -> None:
@@ -66,7 +69,7 @@ class Camp:
                 self.answers[await wire.ask(request)] += 1
                 await asyncio.sleep(REST)
 
-        await self.many(count, one)
+        await self.many(connections, one)
 
 
 @asynccontextmanager
@@ -80,18 +83,18 @@ async def _meanwhile(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Task
         await asyncio.gather(task, return_exceptions=True)
 
 
-def page(path: str, count: int = 8) -> Callable[[Camp], Awaitable[None]]:
+def page(path: str, connections: int = 8) -> Callable[[Camp], Awaitable[None]]:
     """Request a page on this many connections."""
-    return lambda camp: camp.ask(count, f"GET {path.format(camp=camp)}")
+    return lambda camp: camp.ask(connections, f"GET {path.format(camp=camp)}")
 
 
-def form(path: str, count: int, **fields: str) -> Callable[[Camp], Awaitable[None]]:
+def form(path: str, connections: int, **fields: str) -> Callable[[Camp], Awaitable[None]]:
     """Send a form on this many connections over and over."""
 
     def sent(camp: Camp) -> Awaitable[None]:
         headers = f"{HTML}Cookie: {camp.cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
         body = urlencode({name: value.format(camp=camp) for name, value in fields.items()})
-        return camp.ask(count, f"POST {path.format(camp=camp)}", headers, body.encode())
+        return camp.ask(connections, f"POST {path.format(camp=camp)}", headers, body.encode())
 
     return sent
 
@@ -161,6 +164,18 @@ async def questions(camp: Camp) -> None:
     await camp.many(20, one)
 
 
+async def undrawn_pages(camp: Camp) -> None:
+    """Request pages of cards that nobody has requested before."""
+    numbers = count()
+
+    async def one(wire: Wire) -> None:
+        while not wire.closing:
+            camp.answers[await wire.ask(wire.request(f"GET /cards?q=o&sort={next(numbers)}", HTML))] += 1
+            await asyncio.sleep(REST)
+
+    await camp.many(8, one)
+
+
 async def large_tournament(camp: Camp) -> None:
     """Open a large tournament: its page on eight connections, and two hundred sockets of it."""
 
@@ -181,6 +196,11 @@ ATTACKS: Final[dict[str, Callable[[Camp], Awaitable[None]]]] = {
     "matches against bots": form("/new", 4, mode="bot", opponent="6", first="friend"),
     "hints": form("/match/{camp.match_id}/hint", 8),
     "a large tournament": large_tournament,
+    "public records": page("/api/records", 80),
+    "reports of a field": form("/tournament/{camp.field_id}/report", 8, seat="{camp.field_seat}", outcome="a"),
+    "silent webhooks": form("/settings/word", 8, do="try"),
+    "undrawn pages": undrawn_pages,
+    "/openapi.json": page("/openapi.json"),
 }
 EVERYTHING: Final = "all at once"
 

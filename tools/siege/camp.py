@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import time
 from typing import Final
 
 import httpx
 
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
 from tools.siege.attacks import Camp
@@ -14,12 +16,17 @@ from tools.siege.wire import Enemy
 
 PATIENCE: Final = 60.0
 ENTRIES: Final = 64  # as many as may come from one address
+FIELD: Final = 63  # of each of ADDRESSES
+ADDRESSES: Final = ("127.0.2.1", "127.0.2.2", "127.0.2.3", "127.0.2.4")
+PAIRS: Final = 2
+MATCHES: Final = 50  # of a pair
+POLL: Final = 0.1
 UNDO: Final = 0.45  # the number of plays taken back: so a match can have any length
 
 
-def prepare(port: int, actions: int, strength: float) -> Camp:
-    """Play a match of so many actions to its end, as ordinary guests. Not from an attacker's address, which the site
-    slows down."""
+def prepare(port: int, actions: int, strength: float, webhook: str) -> Camp:
+    """Play a match of so many actions to its end, as ordinary guests, and have messages sent to `webhook`. Not from an
+    attacker's address, which the site slows down."""
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
         cookie = http.post("/new", data={"mode": "solo", "name": "Eve"}).headers["set-cookie"].partition(";")[0]
         http.cookies.clear()
@@ -29,7 +36,47 @@ def prepare(port: int, actions: int, strength: float) -> Camp:
         opened = http.post("/new", data={"mode": "hotseat"}, headers={"Cookie": cookie})
         match_id = opened.headers["location"].rpartition("/")[2]
         tournament_id = _tournament(ann, http, max(2, round(ENTRIES * strength)))
-    return Camp(Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, tournament_id, strength)
+        for _ in range(max(1, round(PAIRS * strength))):
+            _end_matches(http)
+        http.post("/settings/word", data={"do": "save", "address": webhook}, headers={"Cookie": cookie})
+        field = _field(ann, http, cookie, max(1, round(FIELD * strength)))
+    return Camp(Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, tournament_id, *field, strength)
+
+
+def _end_matches(http: httpx.Client) -> None:
+    """Let two guests end as many public matches as one may open in a minute, and a few less."""
+    ann, bob = ApiPlayer(http, "Ann"), ApiPlayer(http, "Bob")
+    for _ in range(MATCHES):
+        match_id = ann.open(seed=1, public=True)
+        bob.ok("POST", f"/{match_id}/join", {})
+        for player in (ann, bob):
+            state = player.state(match_id)
+            if state["legal"]:
+                player.act(match_id, state["seq"], choose(state, random.Random(1)))
+        ann.act(match_id, ann.state(match_id)["seq"], {"type": "resign", "player": "A"})
+
+
+def _field(host: ApiPlayer, http: httpx.Client, cookie: str, count: int) -> tuple[str, str]:
+    """Return a tournament with own cards that the cookie's guest and so many of each of several addresses have entered,
+    and that has begun; and that guest's seat."""
+    asked = {"name": "Field", "system": "swiss", "rounds": 2, "gap": None, "box": True}
+    tournament_id: str = http.post("/api/tournaments", json=asked, headers=host.headers).json()["id"]
+    http.post(f"/tournament/{tournament_id}/enter", headers={"Cookie": cookie})
+    for address in ADDRESSES:
+        transport = httpx.HTTPTransport(local_address=address)
+        with httpx.Client(base_url=http.base_url, timeout=PATIENCE, transport=transport) as other:
+            for _ in range(count):
+                headers = ApiPlayer(other, "Fay").headers
+                other.post(f"/api/tournaments/{tournament_id}/entries", json={}, headers=headers).raise_for_status()
+    path = f"/api/tournaments/{tournament_id}"
+    http.post(f"{path}/start", json={}, headers=host.headers).raise_for_status()
+    boards: list[Json] = []
+    give_up = time.monotonic() + PATIENCE
+    while not boards and time.monotonic() < give_up:
+        boards = http.get(path, headers=host.headers).json()["boards"]
+        time.sleep(POLL)
+    own = next(board for board in boards if 1 in (board["a"], board["b"]))
+    return tournament_id, f"{own['round']}.{own['board']}"
 
 
 def _tournament(host: ApiPlayer, http: httpx.Client, count: int) -> str:

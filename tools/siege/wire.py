@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +16,13 @@ _HANDSHAKE: Final = (
     "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
 )
 _NO_MASK: Final = b"\x00\x00\x00\x00"
+
+
+@contextmanager
+def silent_receiver() -> Iterator[str]:
+    """Run what takes connections and never answers; the address is its origin."""
+    with socket.create_server(("127.0.0.1", 0), backlog=1000) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
 
 
 @dataclass(frozen=True, slots=True)

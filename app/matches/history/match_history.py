@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -22,21 +22,22 @@ from app.helpers.source import Source
 from app.live.server_messages import Encoded
 from app.matches.history import retelling
 from app.matches.history.log_lines import STEPS, Lines
-from app.matches.history.public_records import record_json
+from app.matches.history.public_records import record_json, records_of
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Update
 from app.matches.match_row import MatchRow
 from app.matches.match_state import step_json
 from app.matches.seat_holder import FREE
-from app.matches.storage.models import actions
+from app.matches.storage import store
+from app.matches.storage.models import actions, match_row_of, matches
 from app.store.database import Database
 from app.web.http import Packed
 from engine.seat import Viewer
 
 KEPT: Final = 1_000
 AT_ONCE: Final = 32
-MayTell = Callable[[MatchRow], Awaitable[None]]
-"""Refuses, with AppError, to tell a finished match whose decks are still being played with."""
+StillSealed = Callable[[sa.Connection, Iterable[MatchRow]], set[str]]
+"""Returns those of some finished matches whose decks are still being played with: nobody reads their records."""
 Narrate = Callable[..., Lines]
 """Writes the log of a match, before a step or to the end, as the viewer may know it: `app.play.match_log.lines`."""
 
@@ -45,12 +46,12 @@ class MatchHistory:
     """Replays matches for readers. `helper` must have been prepared by `replayer.prepare`."""
 
     def __init__(
-        self, database: Database, helper: HelperProcess, narrate: Narrate, may_tell: MayTell | None = None
+        self, database: Database, helper: HelperProcess, narrate: Narrate, still_sealed: StillSealed | None = None
     ) -> None:
         self._database = database
         self._helper = helper
         self._narrate = narrate
-        self._may_tell = may_tell
+        self._still_sealed = still_sealed
         self._kept = ResultCache(KEPT)
 
     async def log(self, live: LiveMatch, viewer: Viewer, language: str, before: int | None = None) -> Lines:
@@ -97,8 +98,10 @@ class MatchHistory:
     async def finished(self, live: LiveMatch) -> Source:
         """Return a finished match, for a reader; AppError: as `finished_inside`, decks_sealed."""
         source = await self.finished_inside(live)
-        if self._may_tell is not None:
-            await self._may_tell(live.row)
+        if live.row.is_sealed:
+            sealed = await self._database.read(partial(self._sealed, [live.row]))
+            if live.id in sealed:
+                raise AppError(Code.decks_sealed)
         return source
 
     async def finished_inside(self, live: LiveMatch) -> Source:
@@ -109,6 +112,28 @@ class MatchHistory:
         if row.started_at is None or row.result.winner is None:
             raise AppError(Code.no_record)
         return await self._source(live)
+
+    async def records_of_series(self, last: Sequence[str]) -> dict[str, list[bytes | None]]:
+        """Return, for each of these matches, the records of the matches before it that it continues, and its own, the
+        first one first; None for one that is not over, or sealed. Read together, not one after the other."""
+        rows = await self._database.read(partial(_series, last))
+        sealed = await self._database.read(partial(self._sealed, rows.values()))
+        told = [row for row in rows.values() if row.id not in sealed and row.started_at is not None]
+        told = [row for row in told if row.status == "over" and row.result is not None and row.result.winner]
+        records: dict[str, bytes] = {}
+        for start in range(0, len(told), AT_ONCE):
+            records |= await self._database.read(partial(records_of, told[start : start + AT_ONCE]))
+        found: dict[str, list[bytes | None]] = {}
+        for match_id in last:
+            chain, at = list[bytes | None](), rows.get(match_id)
+            while at is not None:
+                chain.append(records.get(at.id))
+                at = rows.get(at.rematch_of or "")
+            found[match_id] = chain[::-1]
+        return found
+
+    def _sealed(self, rows: Iterable[MatchRow], connection: sa.Connection) -> set[str]:
+        return set() if self._still_sealed is None else self._still_sealed(connection, rows)
 
     async def _source(self, live: LiveMatch) -> Source:
         read = partial(self._database.read, partial(_record, live.row, live.seq))
@@ -122,6 +147,20 @@ def _bare(row: MatchRow) -> MatchRow:
         holders={"A": FREE, "B": FREE},
         options={**row.options, "seed": 0, "decks": {}, "position": None},
     )
+
+
+def _series(last: Sequence[str], connection: sa.Connection) -> dict[str, MatchRow]:
+    """Return these matches and those that they continue, by some statements for each match of the longest series."""
+    rows: dict[str, MatchRow] = {}
+    wanted = list(last)
+    while wanted:
+        found = []
+        for start in range(0, len(wanted), store.MANY):
+            some = sa.select(matches).where(matches.c.id.in_(wanted[start : start + store.MANY]))
+            found += [match_row_of(row) for row in connection.execute(some)]
+        rows |= {row.id: row for row in found}
+        wanted = [row.rematch_of for row in found if row.rematch_of is not None and row.rematch_of not in rows]
+    return rows
 
 
 def _record(match_row: MatchRow, seq: int, connection: sa.Connection) -> Source:

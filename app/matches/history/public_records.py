@@ -110,22 +110,28 @@ class PublicRecords:
 
 def _lines_of(connection: sa.Connection, match_ids: Sequence[str]) -> dict[str, bytes]:
     """Return these matches as lines of JSON (docs/api.md), by two statements."""
-    found = {
-        row.id: match_row_of(row) for row in connection.execute(sa.select(matches).where(matches.c.id.in_(match_ids)))
-    }
+    query = sa.select(matches).where(matches.c.id.in_(match_ids))
+    found = [match_row_of(row) for row in connection.execute(query)]
+    records = records_of(found, connection, names=False)
+    return {row.id: _line(row, records[row.id]) for row in found}
+
+
+def _line(row: MatchRow, record: bytes) -> bytes:
+    whole = {"id": row.id, "finished_at": row.finished_at, "record": orjson.Fragment(record)}
+    return orjson.dumps(whole) + b"\n"
+
+
+def records_of(found: Iterable[MatchRow], connection: sa.Connection, *, names: bool = True) -> dict[str, bytes]:
+    """Return these matches, which have begun, as records by their ids; their actions by one statement."""
+    rows_by_id = {row.id: row for row in found}
     columns = (actions.c.match_id, actions.c.seat, actions.c.action, actions.c.at)
-    played: sa.Executable = (
-        sa.select(*columns).where(actions.c.match_id.in_(match_ids)).order_by(actions.c.match_id, actions.c.seq)
+    query: sa.Executable = (
+        sa.select(*columns).where(actions.c.match_id.in_(rows_by_id)).order_by(actions.c.match_id, actions.c.seq)
     )
-    by_match: dict[str, list[StoredRow]] = {}
-    for row in connection.execute(played):
-        by_match.setdefault(row.match_id, []).append(row)
-    return {match_id: _line(row, by_match.get(match_id, ())) for match_id, row in found.items()}
-
-
-def _line(row: MatchRow, played: Iterable[StoredRow]) -> bytes:
-    record = orjson.Fragment(record_json(row, played, names=False))
-    return orjson.dumps({"id": row.id, "finished_at": row.finished_at, "record": record}) + b"\n"
+    played: dict[str, list[StoredRow]] = {}
+    for row in connection.execute(query):
+        played.setdefault(row.match_id, []).append(row)
+    return {known: record_json(row, played.get(known, ()), names=names) for known, row in rows_by_id.items()}
 
 
 def record_json(match_row: MatchRow, played: Iterable[StoredRow], *, names: bool = True) -> bytes:

@@ -10,9 +10,7 @@ from collections.abc import Mapping, Sequence
 import orjson
 from starlette.responses import Response
 
-from app.errors import AppError
 from app.matches.history.match_history import MatchHistory
-from app.matches.service import MatchService
 from app.store.database import StoredRow
 from app.tournaments.rules import report
 from app.tournaments.tournament import StoredTournament
@@ -45,41 +43,19 @@ def _names(tournament: StoredTournament) -> Mapping[int, str]:
     return {entry.number: entry.name or f"#{entry.number}" for entry in tournament.entries}
 
 
-async def archive(
-    tournament: StoredTournament, acts: Sequence[StoredRow], matches: MatchService, history: MatchHistory
-) -> bytes:
+async def archive(tournament: StoredTournament, acts: Sequence[StoredRow], history: MatchHistory) -> bytes:
     """Return report, standings, the log and the records of all matches that are over, by round and board."""
     files: dict[str, bytes] = {
         "standings.csv": csv_of(tournament),
         "report.trf": trf_of(tournament),
         "log.json": _log(acts),
     }
+    records = await history.records_of_series([board.match_id for board in tournament.boards if board.match_id])
     for board in tournament.boards:
-        for game, match_id in enumerate(await _games(board.match_id, matches), start=1):
-            record = await _record(match_id, matches, history)
+        for game, record in enumerate(records.get(board.match_id or "", ()), start=1):
             if record is not None:
                 files[f"round-{board.result.round}/board-{board.result.board}-{game}.json"] = record
     return await asyncio.to_thread(_zipped, files)
-
-
-async def _games(last: str | None, matches: MatchService) -> list[str]:
-    """Return the matches of a board, the first of a series first."""
-    found: list[str] = []
-    try:
-        while last is not None:
-            found.append(last)
-            last = (await matches.live_match(last)).row.rematch_of
-    except AppError:
-        found.pop()  # it has been cleared away
-    return found[::-1]
-
-
-async def _record(match_id: str, matches: MatchService, history: MatchHistory) -> bytes | None:
-    try:
-        live = await matches.live_match(match_id)
-        return await history.record(live) if live.row.status == "over" else None
-    except AppError:  # it was closed before it began
-        return None
 
 
 def _log(acts: Sequence[StoredRow]) -> bytes:

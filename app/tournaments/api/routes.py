@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.matches.history.match_history import MatchHistory
-from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.players.player import Player
 from app.tournaments.api import exports
@@ -46,7 +45,7 @@ from app.tournaments.state import state
 from app.tournaments.tournament import TournamentEntry
 from app.web.api_docs import file_of, refusals
 from app.web.http import MOST_NUMBER, StrictRoute, site_url
-from app.web.limits import Limit, RateLimits
+from app.web.limits import Limit, RateLimits, bytes_price
 from app.web.limits.address_hash import address_hash_of
 from app.web.services import service_of
 
@@ -315,7 +314,7 @@ async def export_zip(request: Request, tournament_id: RawId) -> Response:
     """Return report, standings, the log, and the records of all matches that are over."""
     service = service_of(request, TournamentReader)
     tournament, acts = await service.tournament(tournament_id), await service.acts(tournament_id)
-    packed = await exports.archive(
-        tournament, acts, service_of(request, MatchService), service_of(request, MatchHistory)
-    )
+    async with service_of(request, RateLimits).one_at_a_time("tournament_records", request):
+        packed = await exports.archive(tournament, acts, service_of(request, MatchHistory))
+        await service_of(request, RateLimits).settle(request, bytes_price(len(packed)))
     return exports.attachment(packed, "application/zip", f"{tournament.id}.zip")

@@ -4,42 +4,33 @@ series for which decks are kept. Until then nobody reads their records, replays 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from functools import partial
 from typing import Final
 
 import orjson
 import sqlalchemy as sa
 
-from app.errors import AppError, Code
 from app.matches.features import series
 from app.matches.features.rematch import NEXT
 from app.matches.features.tournament import TOURNAMENT
 from app.matches.match_row import MatchRow
 from app.matches.storage.models import match_row_of, matches
-from app.store.database import Database
 from app.tournaments.models import entries, tournaments
 from app.tournaments.permits import RUNNING
 from engine.setup.options import CONSTRUCTED
 
 
-class SealedDecks:
-    """Knows when they are opened."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def check(self, row: MatchRow) -> None:
-        """Raise AppError(decks_sealed) for a match that would tell cards which are still to be played."""
-        if row.is_sealed and await self._database.read(partial(_is_played_on, row)):
-            raise AppError(Code.decks_sealed)
-
-
-def _is_played_on(row: MatchRow, connection: sa.Connection) -> bool:
-    query = sa.select(tournaments.c.status, tournaments.c.options).where(tournaments.c.id == TOURNAMENT.of(row))
-    tournament = connection.execute(query).one_or_none()
-    if tournament is not None and orjson.loads(tournament.options)["decks"] == "own":
-        return tournament.status in RUNNING
-    return bool(_going_on(connection, [row]))
+def still_sealed(connection: sa.Connection, rows: Iterable[MatchRow]) -> set[str]:
+    """Return those of these finished matches whose decks are still played with, however many by a few statements."""
+    sealed = [row for row in rows if row.is_sealed]
+    named = {found for row in sealed if (found := TOURNAMENT.of(row)) is not None}
+    query = sa.select(tournaments.c.id, tournaments.c.status, tournaments.c.options).where(tournaments.c.id.in_(named))
+    own = {
+        row.id: row.status in RUNNING
+        for row in (connection.execute(query) if named else ())
+        if orjson.loads(row.options)["decks"] == "own"
+    }
+    of_tournaments = {row.id for row in sealed if own.get(TOURNAMENT.of(row) or "")}
+    return of_tournaments | _going_on(connection, [row for row in sealed if TOURNAMENT.of(row) not in own])
 
 
 _HAS_OWN_DECKS: Final = (matches.c.format == CONSTRUCTED) & sa.exists().where(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import sys
+import zipfile
 from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -12,6 +14,7 @@ import sqlalchemy as sa
 
 from app.live.topic import Subscriber
 from app.site import Site
+from app.tournaments.api.exports import archive
 from app.tournaments.schemas import BoardReportIn
 from app.tournaments.storage.feed import TournamentCopy
 from app.tournaments.tournament import TournamentBoard, TournamentEntry
@@ -119,6 +122,29 @@ async def test_a_change_of_which_no_hint_came_is_noticed_by_the_next_tick(sqlite
 
             await until_found(is_new)
             assert before.tournament.status == "playing"
+
+
+async def test_an_archive_costs_as_many_statements_however_many_boards_it_has(sqlite: str) -> None:
+    async with worker(sqlite, alone=True) as site:
+        reads: list[int] = []
+        for count in (4, 10):
+            played = await evening(site, count)
+            await asyncio.gather(*(played.resign(board) for board in (await played.started()).boards))
+            tournament = await played.tournament
+            await site.organizing.direct(played.id, played.organizer, "end", "")
+            found: list[str] = []
+
+            def note(_connection: object, _cursor: object, statement: str, *_: object, to: list[str] = found) -> None:
+                if "FROM matches" in statement or "FROM actions" in statement:
+                    to.append(statement)
+
+            sa.event.listen(site.database.engine, "before_cursor_execute", note)
+            packed = await archive(tournament, (), site.history)
+            sa.event.remove(site.database.engine, "before_cursor_execute", note)
+            with zipfile.ZipFile(io.BytesIO(packed)) as files:
+                assert sum(name.startswith("round-1/") for name in files.namelist()) == count // 2
+            reads.append(len(found))
+        assert reads[0] == reads[1]
 
 
 async def _rows_for(site: Site, act: Awaitable[object]) -> int:
