@@ -36,6 +36,5 @@ async def check_scope_of_host(connection: HTTPConnection, tournament_id: str, pl
 
 async def pay_for_field(connection: HTTPConnection, tournament_id: str) -> None:
     """Take, before an act, what reading the tournament again after it will cost: more with each entry and board."""
-    tournament = await service_of(connection, TournamentReader).current(tournament_id)
-    rows = len(tournament.entries) + 3 * len(tournament.boards)
+    rows = await service_of(connection, TournamentReader).rows_of(tournament_id)
     await service_of(connection, RateLimits).pay(connection, ROW_PRICE * rows)

@@ -16,7 +16,7 @@ from app.players.player import Player
 from app.store.database import Database, StoredRow
 from app.tournaments import caster
 from app.tournaments.caster import CasterOut
-from app.tournaments.models import entries, tournaments
+from app.tournaments.models import boards, entries, tournaments
 from app.tournaments.permits import RUNNING, TournamentMoment
 from app.tournaments.schemas import TournamentItem
 from app.tournaments.storage import statements
@@ -50,6 +50,15 @@ class TournamentReader:
     async def current(self, tournament_id: str) -> StoredTournament:
         """Return a tournament as it is now, read once for all who follow it. AppError(no_such_tournament)."""
         return (await self.feed.current(tournament_id)).tournament
+
+    async def rows_of(self, tournament_id: str) -> int:
+        """Return the number of rows that a tournament takes: entries, boards and two seats at each."""
+        counts = (
+            sa.select(sa.func.count()).select_from(table).where(table.c.tournament_id == tournament_id)
+            for table in (entries, boards)
+        )
+        of_entries, of_boards = (count.scalar_subquery() for count in counts)
+        return int(await self._database.value(sa.select(of_entries + 3 * of_boards)))
 
     async def seconds_to_come(self, match_id: str, player: Player) -> int | None:
         """Return how long a player has for the first move of a match; None where they are not awaited."""

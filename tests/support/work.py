@@ -13,6 +13,8 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from app.site import Site
+from app.store.database import Database
 from app.web.templating import ROOT, Templates
 from tests.support.service import site_of
 
@@ -77,6 +79,21 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
             for clock in CLOCKS & vars(module).keys():
                 if isinstance(getattr(module, clock), float):
                     monkeypatch.setattr(module, clock, NEVER)
+
+
+@contextmanager
+def own_reads(site: Site) -> Iterator[tuple[Database, list[str]]]:
+    """Provide another reader of a site's database, and the statements that it alone sends."""
+    database, found = Database(str(site.database.engine.url)), list[str]()
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        found.append(statement)
+
+    sa.event.listen(database.engine, "before_cursor_execute", note)
+    try:
+        yield database, found
+    finally:
+        database.close()
 
 
 @contextmanager

@@ -73,9 +73,9 @@ def milliseconds(rounds: list[list[float]], share: float) -> float:
     return statistics.median(in_milliseconds(seconds, share) for seconds in rounds)
 
 
-async def siege(site: RunningSite, plan: SiegePlan, webhook: str) -> Siege:
+async def siege(site: RunningSite, plan: SiegePlan, webhook: str = "") -> Siege:
     """Play, attack in each way of the plan in turns with peace, play on to the ends, and compare all books. The site
-    allows `webhook`, where nobody answers."""
+    allows `webhook`, where nobody answers, if there is one."""
     camp = await asyncio.to_thread(prepare, site.workers[0].port, plan.actions, plan.strength, webhook)
     rows = [AttackRow(name, ATTACKER.format(number=number)) for number, name in enumerate(plan.attacks, 1)]
     found = Siege(rows=rows)

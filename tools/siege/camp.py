@@ -19,7 +19,7 @@ ENTRIES: Final = 64  # as many as may come from one address
 FIELD: Final = 63  # of each of ADDRESSES
 ADDRESSES: Final = ("127.0.2.1", "127.0.2.2", "127.0.2.3", "127.0.2.4")
 PAIRS: Final = 2
-MATCHES: Final = 50  # of a pair
+MATCHES: Final = 50  # of a pair: no guest may open more than 60 in a minute
 POLL: Final = 0.1
 UNDO: Final = 0.45  # the number of plays taken back: so a match can have any length
 
@@ -36,17 +36,17 @@ def prepare(port: int, actions: int, strength: float, webhook: str) -> Camp:
         opened = http.post("/new", data={"mode": "hotseat"}, headers={"Cookie": cookie})
         match_id = opened.headers["location"].rpartition("/")[2]
         tournament_id = _tournament(ann, http, max(2, round(ENTRIES * strength)))
-        for _ in range(max(1, round(PAIRS * strength))):
-            _end_matches(http)
+        for _ in range(PAIRS):
+            _end_matches(http, max(1, round(MATCHES * strength)))
         http.post("/settings/word", data={"do": "save", "address": webhook}, headers={"Cookie": cookie})
         field = _field(ann, http, cookie, max(1, round(FIELD * strength)))
     return Camp(Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, tournament_id, *field, strength)
 
 
-def _end_matches(http: httpx.Client) -> None:
-    """Let two guests end as many public matches as one may open in a minute, and a few less."""
+def _end_matches(http: httpx.Client, count: int) -> None:
+    """Let two guests end so many public matches."""
     ann, bob = ApiPlayer(http, "Ann"), ApiPlayer(http, "Bob")
-    for _ in range(MATCHES):
+    for _ in range(count):
         match_id = ann.open(seed=1, public=True)
         bob.ok("POST", f"/{match_id}/join", {})
         for player in (ann, bob):
