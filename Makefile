@@ -154,11 +154,11 @@ format: dev
 QUICK := $(filter-out tests/engine/bots,$(wildcard tests/engine/*)) tests/app/test_one_move.py
 
 quick: dev
-	@$(PY) -m tests.run $(QUICK) --with "$(BIN)/mypy" --with "$(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet ."
+	@$(PY) -m tests.run $(QUICK) --with "$(BIN)/mypy" --with "$(NODE) --test tests/js/*.test.js" --with "$(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet ."
 
 # Checks, audit and tests in as many processes as fill the processors (tests/run); each says on its own what failed.
 # A variable, because `make -n` would run a line that names make.
-CHECKS = --with "$(MAKE) --no-print-directory lint" --with "$(PY) -m tools.audit"
+CHECKS = --with "$(MAKE) --no-print-directory lint" --with "$(NODE) --test tests/js/*.test.js" --with "$(PY) -m tools.audit"
 
 test: dev
 	@$(PY) -m tests.run $(CHECKS)

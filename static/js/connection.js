@@ -2,7 +2,10 @@
 // start page, and the pages of tournaments.
 
 import "./filled.js";
+import { lazy } from "./fragments.js";
 import { reloadPage } from "./reload.js";
+
+const banner = lazy("banner");
 
 const PATIENCE_MS = 3000; // how long a sign of life may stay unanswered before the connection counts as dead
 const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
@@ -128,7 +131,7 @@ function follow(element) {
     reloadPage();
   });
   element.addEventListener("htmx:ws:after:message:incoming", () => {
-    if (document.querySelector("[data-left]")) import("./banner.js");
+    if (document.querySelector("[data-left]")) banner();
   });
   if (note) {
     element.addEventListener("htmx:ws:close", away);

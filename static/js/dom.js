@@ -1,4 +1,4 @@
-// Finding elements, with their types; what a tab has been through, and has loaded.
+// Finding elements, with their types; what a tab has been through.
 
 /**
  * The element that an event is about, or the nearest one around it, if it matches `selector`.
@@ -73,22 +73,4 @@ export function wasHere(key) {
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/**
- * Return a function that loads a module once; from then on it is at hand without another turn of the page's event loop.
- * The first to ask is the first to get it.
- *
- * @template Module
- * @param {() => Promise<Module>} load
- * @returns {() => Promise<Module>}
- */
-export function once(load) {
-  /** @type {Promise<Module> | null} */
-  let loading = null;
-  const forget = (/** @type {unknown} */ error) => {
-    loading = null;
-    throw error;
-  };
-  return () => (loading ??= load().catch(forget));
 }

@@ -1,8 +1,10 @@
-// When a request of htmx fails, the page keeps what it shows (`noSwap` in base.html). What asks on its own, or follows a field,
-// is asked again until the server answers; a failed press shows a message.
+// What a page asks for and does not get. When a request of htmx fails, the page keeps what it shows (`noSwap` in base.html). What
+// asks on its own, or follows a field, is asked again until the server answers; a failed press shows a message. A module that
+// does not come is asked for at its next use.
 
 const FIRST_MS = 2000;
 const MOST_MS = 30000;
+const LEAVING_MS = 500; // a page that is left ends its loads first
 const JITTER = 0.5; // so that not all pages come back at the same moment after an outage
 const TRANSIENT = [408, 425, 429, 500, 502, 503, 504];
 const PRESSED = ["click", "submit"];
@@ -30,6 +32,40 @@ export function say(sentence) {
   if (old) old.replaceWith(fresh);
   else document.body.append(fresh);
   if (!old) fresh.className = "error-line toast-apart";
+}
+
+/** Stands in for a module that did not come: all that it exports does nothing. It must not look like a promise. @type {object} */
+export const ABSENT = new Proxy({}, { get: (_, name) => (name === "then" ? undefined : () => undefined) });
+
+/**
+ * Return a function that loads a module of static/js at its first call; from then on it is at hand without another turn of the
+ * page's event loop. It never rejects: a module that does not come is said once, and the next call asks again.
+ *
+ * @template {keyof LateModules} Name
+ * @param {Name} name its path without ".js"
+ * @returns {() => Promise<LateModules[Name]>}
+ */
+export function lazy(name) {
+  /** @type {Promise<LateModules[Name]> | null} */
+  let loading = null;
+  let failures = 0;
+  const load = async () => {
+    try {
+      // By another address each time: Firefox keeps the failure of the one before for as long as the page is there.
+      return await import(`./${name}.js${failures ? `?again=${failures}` : ""}`);
+    } catch (error) {
+      if (!/module/i.test(String(error))) console.error(error); // it came, and broke
+      loading = null;
+      failures += 1;
+      if (failures === 1) setTimeout(sayUnloaded, LEAVING_MS);
+      return ABSENT;
+    }
+  };
+  return () => (loading ??= load());
+}
+
+function sayUnloaded() {
+  say(document.querySelector('meta[name="unloaded"]')?.getAttribute("content") ?? "");
 }
 
 /** Return the sentence of a refusal of ours, or the one for a server that does not answer. @param {RequestContext} ctx */
@@ -77,8 +113,8 @@ document.addEventListener("htmx:response:error", onFailure);
 document.addEventListener("htmx:error", onFailure);
 document.addEventListener("htmx:before:response", onAnswer);
 for (const back of ["online", "htmx:ws:after:connection"]) window.addEventListener(back, askAgain);
-if (isHandedOver()) import("./offline/handover.js");
+if (isHandedOver()) import("./offline/handover.js").catch(() => undefined); // the next page asks again
 addEventListener("pageshow", ({ persisted }) => persisted && isHandedOver() && location.reload());
 // The site's cookies end in its mark (app/players/identity/own_cookies.py): another at this host has its own.
 const { site } = document.documentElement.dataset;
-if (document.cookie.includes(`tournament-${site}`)) addEventListener("load", () => import("./call.js"));
+if (document.cookie.includes(`tournament-${site}`)) addEventListener("load", lazy("call"));

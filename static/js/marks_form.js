@@ -2,12 +2,13 @@
 // on the table can be played.
 
 import { around } from "./dom.js";
-import * as marks from "./marks.js";
 
 /** @typedef {(text: string) => void} Changed */
+/** @typedef {typeof import("./marks.js")} Marks what is drawn: this comes late on a board, and what it imports must be there */
 
 export class MarksForm {
   #form;
+  #marks;
   #changed;
   /** @type {string[]} */
   #drawn = [];
@@ -15,9 +16,10 @@ export class MarksForm {
   #from = ""; // where a finger came down
   #isDragged = false; // the click that follows a drag is none
 
-  /** @param {HTMLFormElement} form @param {Changed} changed gets all marks each time that they change */
-  constructor(form, changed) {
+  /** @param {HTMLFormElement} form @param {Marks} marks @param {Changed} changed gets all marks each time that they change */
+  constructor(form, marks, changed) {
     this.#form = form;
+    this.#marks = marks;
     this.#changed = changed;
     document.querySelector(".match")?.after(form); // below the hand, whose cards are tapped
     form.addEventListener("submit", (event) => this.#onSubmit(event));
@@ -55,8 +57,8 @@ export class MarksForm {
       const select = this.#select(name);
       const { value } = select;
       const none = name === "end" ? [select.options[0]] : [];
-      select.replaceChildren(...none, ...groups());
-      if (marks.elementAt(value)) select.value = value;
+      select.replaceChildren(...none, ...groups(this.#marks));
+      if (this.#marks.elementAt(value)) select.value = value;
     }
   }
 
@@ -87,7 +89,7 @@ export class MarksForm {
     event.preventDefault();
     const { type, clientX, clientY } = event;
     // A finger's events go to where it came down.
-    const spot = spotOf(type === "pointerup" ? document.elementFromPoint(clientX, clientY) : event.target);
+    const spot = spotOf(this.#marks, type === "pointerup" ? document.elementFromPoint(clientX, clientY) : event.target);
     if (type === "pointerdown") {
       this.#from = spot;
       this.#isDragged = false;
@@ -114,7 +116,7 @@ export class MarksForm {
   /** @param {string} spot */
   #pick(spot) {
     this.#start = spot;
-    marks.draw([...this.#drawn, spot].join(" "));
+    this.#marks.draw([...this.#drawn, spot].join(" "));
   }
 
   /** The same mark again removes it. @param {string} start @param {string} end */
@@ -127,19 +129,19 @@ export class MarksForm {
   /** @param {string[]} drawn */
   #set(drawn) {
     this.#drawn = drawn;
-    marks.draw(drawn.join(" "));
+    this.#marks.draw(drawn.join(" "));
     this.#changed(drawn.join(" "));
   }
 }
 
-/** The spot of the table at which `target` lies, "" for none. @param {EventTarget | null} target */
-function spotOf(target) {
+/** The spot of the table at which `target` lies, "" for none. @param {Marks} marks @param {EventTarget | null} target */
+function spotOf(marks, target) {
   const found = target instanceof Node && marks.spots().find(({ element }) => element.contains(target));
   return found ? found.spot : "";
 }
 
-/** The spots of the table as options, by where they lie. */
-function groups() {
+/** The spots of the table as options, by where they lie. @param {Marks} marks */
+function groups(marks) {
   /** @type {Map<string, HTMLOptGroupElement>} */
   const found = new Map();
   for (const { spot, name, group } of marks.spots()) {

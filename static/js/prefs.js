@@ -172,9 +172,16 @@ apply();
 if (stored !== undefined) keep(KEY, state.chosen);
 if (who && stored !== undefined) drop(NOBODYS); // it has become theirs
 if (Object.keys(state.unsent).length) send();
+/** If it does not come, the next press asks again, by another address: Firefox keeps a failure. @param {number} [failures] */
+function makeUpPopovers(failures = 0) {
+  import(`${POPOVERS}${failures ? `?again=${failures}` : ""}`).catch(() =>
+    addEventListener("click", () => makeUpPopovers(failures + 1), { once: true, capture: true }),
+  );
+}
+
 /** Give an older browser what it lacks (tools/browsers/features.csv); the others load nothing. @param {string} here this file's address */
 function makeUp(here) {
-  if (!("popover" in HTMLElement.prototype)) import(POPOVERS);
+  if (!("popover" in HTMLElement.prototype)) makeUpPopovers();
   if (CSS.supports("color", "light-dark(#000, #fff)")) return;
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";

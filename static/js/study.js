@@ -70,7 +70,7 @@ function keepWords(event) {
 }
 
 const form = document.getElementById("marks-form");
-const drawing = form instanceof HTMLFormElement ? new MarksForm(form, keep) : null;
+const drawing = form instanceof HTMLFormElement ? new MarksForm(form, marks, keep) : null;
 
 document.addEventListener("click", (event) => {
   if (event.target instanceof Element && event.target.closest("#draw-marks"))

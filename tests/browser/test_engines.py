@@ -29,6 +29,7 @@ HAND = "() => [...document.querySelectorAll('[data-own] .held[data-place]')].map
 READY = "async () => (await navigator.serviceWorker.ready).active.state === 'activated'"
 ANSWERED = """() => !document.querySelector(".htmx-request")
   && [...document.querySelectorAll("#result .asked")].every((part) => part.matches("[data-htmx-powered]"))"""
+SAID = "(sentence) => document.querySelector('.toast-apart')?.textContent === sentence"
 STEP = "() => document.querySelector('[data-last]').dataset.step"
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 # The most room between two parts of the filters that follow each other, in pixels.
@@ -106,6 +107,17 @@ def reads_the_replay(page: EnginePage) -> None:
     page.wait("(step) => document.querySelector('[data-last]').dataset.step === step", str(int(before) + 1))
 
 
+def asks_again_for_what_did_not_load(page: EnginePage, line: Forwarder) -> None:
+    """Read a hand aloud, by a script that did not come at the first try: Firefox keeps that failure for its address."""
+    line.refuse()
+    page.press("h")
+    page.wait(SAID, "Part of this page did not load. It will be requested again when needed.")
+    page.engine.complaints[:] = [each for each in page.engine.complaints if "/match/read.js" not in each]
+    line.mend()
+    page.press("h")
+    page.wait("() => document.getElementById('spoken').textContent !== ''")
+
+
 def builds_a_deck(page: EnginePage) -> None:
     page.goto("/decks/new?q=ogre")
     page.click("#pick-ogre")
@@ -162,6 +174,7 @@ def test_a_walk_through_the_site(engine: Engine, visitors: Visitors, site: Serve
     page.goto(match)
     plays_a_duel(page, MatchPage(guest))
     reads_the_replay(page)
+    asks_again_for_what_did_not_load(page, line)
     builds_a_deck(page)
     filters_cards_on_a_phone(page)
     reads_hebrew(page)

@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.browser import Visitors
-from tests.support.table import MatchPage, give_up, open_solo, posted
+from tests.support.table import MatchPage, give_up, leave_controls, open_solo, posted
 
+UNLOADED = "Part of this page did not load. It will be requested again when needed."
 UNREACHED = "The server cannot be reached at the moment. Please try again."
 KINDS = ("preconstructed", "constructed")
 BACK = "() => window.dispatchEvent(new Event('online'))"
@@ -31,6 +32,28 @@ ASK_ALL = """async () => {
   }
   return asked.size;
 }"""
+
+
+HEARD = """() => {
+  document.dispatchEvent(new CustomEvent("game-sound", { detail: { name: "land" } }));
+  return window.heard > 0;
+}"""
+LISTEN = """
+window.heard = 0;
+const real = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...when) {
+  window.heard += this.context instanceof AudioContext;
+  return real.apply(this, when);
+};
+"""
+
+
+@contextmanager
+def without(page: Page, script: str) -> Iterator[None]:
+    """Let a script of the board not come for as long as the block lasts."""
+    page.route(f"**/js/{script}.js*", lambda route: route.abort())
+    yield
+    page.unroute(f"**/js/{script}.js*")
 
 
 @contextmanager
@@ -103,4 +126,37 @@ def test_automatic_requests_are_repeated_and_failed_presses_are_explained(visito
     page.evaluate(BACK)
     expect(page.locator("#log li")).not_to_have_count(0)
     assert table.log
+    visitors.complaints.clear()  # the browser itself reports what failed
+
+
+def test_a_script_that_did_not_come_is_said_and_asked_for_at_its_next_use(visitors: Visitors) -> None:
+    page = visitors.own()
+    page.add_init_script(LISTEN)
+    notice = page.locator("#toast")
+    with without(page, "sound/sounds"):
+        open_solo(page)
+        with page.expect_event("requestfailed", lambda request: "/sound/" in request.url):
+            page.keyboard.press("Shift")
+        expect(notice).to_have_text(UNLOADED)
+        page.evaluate(HEARD)
+    page.wait_for_function(HEARD)
+    notice.evaluate("(line) => { line.textContent = ''; }")
+
+    look, card = page.locator("#inspect"), page.locator("[data-own] .held-legal").first
+    with without(page, "match/panel_position"):
+        card.hover(position={"x": 12, "y": 40})
+        expect(notice).to_have_text(UNLOADED)
+        expect(look).to_be_visible()  # where it lies is all that is missing
+        assert look.evaluate("(panel) => panel.style.width") == ""
+        leave_controls(page)
+        expect(look).to_be_hidden()
+        notice.evaluate("(line) => { line.textContent = ''; }")
+        with page.expect_event("requestfailed", lambda request: "panel_position.js?again=1" in request.url):
+            card.hover(position={"x": 12, "y": 40})
+        expect(look).to_be_visible()
+        leave_controls(page)
+        expect(look).to_be_hidden()
+    card.hover(position={"x": 12, "y": 40})
+    expect(look).to_have_attribute("style", re.compile("width: .*px"))
+    expect(notice).to_have_text("")  # said once
     visitors.complaints.clear()  # the browser itself reports what failed

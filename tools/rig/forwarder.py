@@ -17,7 +17,8 @@ class Forwarder:
     """Forwards every connection to its port, to another port of 127.0.0.1.
 
     While it is `cut`, bytes stay where they are and nobody is notified, as in a network that has lost a cable; once it
-    is mended, the earlier connections are gone. `silence` does that to the present connections only.
+    is mended, the earlier connections are gone. `silence` does that to the present connections only. While it `refuse`s,
+    every connection breaks at once, the present ones, too.
     """
 
     def __init__(self, to: int) -> None:
@@ -29,6 +30,7 @@ class Forwarder:
         self._silent: list[threading.Event] = []
         self._pairs: set[tuple[socket.socket, socket.socket]] = set()
         self._closed = False
+        self._refuses = False
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
@@ -42,14 +44,23 @@ class Forwarder:
         self._flows = threading.Event()
         self._flows.set()
 
+    def refuse(self) -> None:
+        """Break every connection, until it is mended."""
+        self._refuses = True
+        self._break_all()
+
     def mend(self) -> None:
         """Let everything through again; earlier connections break."""
+        self._refuses = False
+        self._break_all()
+        for flows in (*self._silent, self._flows):
+            flows.set()
+
+    def _break_all(self) -> None:
         for pair in list(self._pairs):
             for end in pair:
                 with contextlib.suppress(OSError):
                     end.shutdown(socket.SHUT_RDWR)
-        for flows in (*self._silent, self._flows):
-            flows.set()
 
     def close(self) -> None:
         """End it and its connections."""
@@ -65,6 +76,9 @@ class Forwarder:
                 came, _ = self._listener.accept()
             except OSError:
                 return
+            if self._refuses:
+                came.close()
+                continue
             threading.Thread(target=self._serve, args=(came,), daemon=True).start()
 
     def _serve(self, came: socket.socket) -> None:

@@ -17,6 +17,35 @@ declare global {
     SwaggerUIBundle(options: { url: string | undefined; domNode: HTMLElement; deepLinking: boolean }): void;
   }
 
+  /** The modules that pages load when they need them (static/js/fragments.js). Each imports only what its page has already. */
+  interface LateModules {
+    "../vendor/sortable": { default: typeof import("sortablejs") };
+    call: typeof import("../../static/js/call.js");
+    banner: typeof import("../../static/js/banner.js");
+    marks: typeof import("../../static/js/marks.js");
+    marks_form: typeof import("../../static/js/marks_form.js");
+    replay: typeof import("../../static/js/replay.js");
+    "sound/sounds": typeof import("../../static/js/sound/sounds.js");
+    "sound/synth": typeof import("../../static/js/sound/synth.js");
+    "match/ability_drawings": typeof import("../../static/js/match/ability_drawings.js");
+    "match/advice": typeof import("../../static/js/match/advice.js");
+    "match/automaton_animations": typeof import("../../static/js/match/automaton_animations.js");
+    "match/beginning": typeof import("../../static/js/match/beginning.js");
+    "match/bot_words": typeof import("../../static/js/match/bot_words.js");
+    "match/bubble": typeof import("../../static/js/match/bubble.js");
+    "match/company": typeof import("../../static/js/match/company.js");
+    "match/countdown": typeof import("../../static/js/match/countdown.js");
+    "match/destruction": typeof import("../../static/js/match/destruction.js");
+    "match/fortress_animations": typeof import("../../static/js/match/fortress_animations.js");
+    "match/large_card": typeof import("../../static/js/match/large_card.js");
+    "match/log_keys": typeof import("../../static/js/match/log_keys.js");
+    "match/panel_position": typeof import("../../static/js/match/panel_position.js");
+    "match/poster": typeof import("../../static/js/match/poster.js");
+    "match/read": typeof import("../../static/js/match/read.js");
+    "match/recap": typeof import("../../static/js/match/recap.js");
+    "match/return_animations": typeof import("../../static/js/match/return_animations.js");
+  }
+
   /** Safari alone has it. */
   interface Navigator {
     audioSession?: { type: string };

@@ -1,5 +1,6 @@
 // Small drawings over the table that show an ability at work. Nothing waits for them.
 
+import { ABSENT, lazy } from "../fragments.js";
 import { flash } from "./effects.js";
 import { cardBox, centre } from "./places.js";
 
@@ -8,10 +9,13 @@ import { cardBox, centre } from "./places.js";
 
 /** @typedef {keyof typeof import("./ability_drawings.js").DRAWINGS} Drawing */
 
+const drawings = lazy("match/ability_drawings");
+
 /** Put a drawing into an element; the drawings are loaded when the first is wanted. @param {Element} element @param {Drawing} name */
 async function fill(element, name) {
-  const { DRAWINGS } = await import("./ability_drawings.js");
-  element.innerHTML = `<svg viewBox="-50 -50 100 100" aria-hidden="true">${DRAWINGS[name]}</svg>`;
+  const module = await drawings();
+  if (module === ABSENT) return;
+  element.innerHTML = `<svg viewBox="-50 -50 100 100" aria-hidden="true">${module.DRAWINGS[name]}</svg>`;
 }
 
 /**

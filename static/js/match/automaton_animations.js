@@ -2,8 +2,8 @@
 // where it belongs; what its pile loses is shown.
 
 import { kindOf } from "./blows.js";
+import { fortress } from "./creature_animations.js";
 import { banner, float } from "./effects.js";
-import { bringForward, countPile } from "./fortress_animations.js";
 import { countMana, laneRow, pile as pileOf, showHp, shownHp } from "./places.js";
 
 /** @import { Animator, EventAnimation } from "./animator.js" */
@@ -113,6 +113,7 @@ export async function fizzled(animator, event) {
 export async function pileHit(animator, event) {
   const pile = pileOf("B");
   if (!pile) return;
+  const { bringForward, countPile } = await fortress();
   bringForward(animator, "B");
   countPile(animator, event.left);
   if (animator.over) return;
@@ -176,7 +177,7 @@ export async function discarded(animator, event) {
 export async function reshuffled(animator, event) {
   const pile = pileOf("B");
   const from = document.querySelector("#discard summary")?.getBoundingClientRect();
-  countPile(animator, event.count);
+  (await fortress()).countPile(animator, event.count);
   if (!pile || !from || animator.over) return;
   banner(animator, event.say, "turn", 6);
   const goal = (pile.querySelector(".pile-top") ?? pile).getBoundingClientRect();

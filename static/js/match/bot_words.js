@@ -1,10 +1,11 @@
 // What a computer opponent says: when the match begins, when a Bastion falls, at the end. The table holds its lines.
 
 import { wasHere } from "../dom.js";
-import { bubble } from "./bubble.js";
+import { lazy } from "../fragments.js";
 
 const KEY = "clash-greeted"; // the match in which this tab has been greeted
 const FIRST_TURNS = 2;
+const bubbles = lazy("match/bubble");
 
 /** @returns {DOMStringMap | null} */
 function voice() {
@@ -16,10 +17,10 @@ function isWanted() {
 }
 
 /** @param {string} moment */
-function speak(moment) {
+async function speak(moment) {
   const lines = voice();
   const words = lines?.[moment];
-  if (words && isWanted()) bubble(lines.seat, [words]);
+  if (words && isWanted()) (await bubbles()).bubble(lines.seat, [words]);
 }
 
 /** Greet who comes to a match that has just begun, once. */

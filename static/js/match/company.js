@@ -2,16 +2,16 @@
 // by talk.js where somebody may draw.
 
 import { all, around } from "../dom.js";
-import { say } from "../fragments.js";
-import * as marks from "../marks.js";
-import { MarksForm } from "../marks_form.js";
+import { ABSENT, lazy, say } from "../fragments.js";
 import { socket } from "./socket.js";
 
 const PAUSE_MS = 700; // several marks in a row are sent together
 
 /** @type {HTMLElement | null} */
 let panel = null;
-/** @type {MarksForm | null} */
+const marking = lazy("marks");
+const drawing = lazy("marks_form");
+/** @type {import("../marks_form.js").MarksForm | null} */
 let form = null;
 let drawn = "";
 let filled = -1; // the number of actions for which the form's lists hold
@@ -51,7 +51,7 @@ function update() {
   const now = current();
   if (now === drawn && Boolean(now) === Boolean(document.querySelector("#table > .marks"))) return;
   drawn = now;
-  marks.draw(now);
+  marking().then(({ draw }) => draw(now));
 }
 
 /** @param {MouseEvent} event */
@@ -65,6 +65,8 @@ async function onClick(event) {
 
 /** @param {HTMLElement} button */
 async function load(button) {
+  const [marks, forms] = await Promise.all([marking(), drawing()]);
+  if (marks === ABSENT || forms === ABSENT) return null;
   const answer = await fetch(button.dataset.form ?? "").catch(() => null);
   if (!answer?.ok) return null;
   const template = document.createElement("template");
@@ -72,7 +74,7 @@ async function load(button) {
   const element = template.content.querySelector("form");
   if (!element) return null;
   document.body.append(element);
-  return new MarksForm(element, (text) => {
+  return new forms.MarksForm(element, marks, (text) => {
     clearTimeout(timer);
     timer = setTimeout(() => send(text), PAUSE_MS);
   });

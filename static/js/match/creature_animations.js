@@ -1,7 +1,8 @@
 // Animations of plays, attacks and what becomes of creatures. Each resolves when the next may begin; what still moves
 // then does so on the effects layer or on its own.
 
-import { all, once } from "../dom.js";
+import { all } from "../dom.js";
+import { lazy } from "../fragments.js";
 import * as ability from "./ability_effects.js";
 import { count, kindOf, strike } from "./blows.js";
 import { dust, float, ring, shine } from "./effects.js";
@@ -12,8 +13,8 @@ import { sound } from "./sound_cues.js";
 /** @import { Animator, EventAnimation, Move } from "./animator.js" */
 /** @import { Box, Point } from "./places.js" */
 
-export const fortress = once(() => import("./fortress_animations.js"));
-const largeCard = once(() => import("./large_card.js"));
+export const fortress = lazy("match/fortress_animations");
+const largeCard = lazy("match/large_card");
 const SMALL = "(orientation: portrait) and (max-width: 40rem), (max-height: 520px)"; // where cards lie small
 const MOST_RAISED = 6; // falls in a row that each sound a tone higher than the one before
 

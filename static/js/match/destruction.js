@@ -1,8 +1,8 @@
 // The moments that fill the board: a Bastion falls, a Fort falls, the match ends.
 
 import { effectsLayer } from "./animator.js";
+import { fortress } from "./creature_animations.js";
 import { banner, debris, flash, ring, shade } from "./effects.js";
-import { bringForward } from "./fortress_animations.js";
 import * as places from "./places.js";
 import { centre } from "./places.js";
 import { sound } from "./sound_cues.js";
@@ -84,7 +84,7 @@ function half(element, side) {
 /** @type {EventAnimation<"bastion_fell">} */
 export async function bastionFell(animator, event) {
   const home = places.fortress(event.player);
-  const forward = bringForward(animator, event.player);
+  const forward = (await fortress()).bringForward(animator, event.player);
   sound("bastion-falls");
   const broken = forward && (await breakInTwo(animator, forward, "fort", event.say));
   if (home?.matches(".held-fortress")) animator.face(home, "fort");
@@ -96,7 +96,7 @@ export async function bastionFell(animator, event) {
 
 /** @type {EventAnimation<"fort_fell">} */
 export async function fortFell(animator, event) {
-  const forward = bringForward(animator, event.player);
+  const forward = (await fortress()).bringForward(animator, event.player);
   sound("bastion-falls");
   if (!forward) return;
   await breakInTwo(animator, forward, "", event.say);

@@ -1,6 +1,6 @@
 // Which animation shows which event of the engine. What is not here changes nothing that one could see.
 
-import { once } from "../dom.js";
+import { lazy } from "../fragments.js";
 import { catalyst } from "./ability_effects.js";
 import * as creatures from "./creature_animations.js";
 import { banner, dim, ring } from "./effects.js";
@@ -21,10 +21,10 @@ function later(load, name) {
   return async (animator, event) => (await load())[name](animator, event);
 }
 
-const automaton = once(() => import("./automaton_animations.js"));
+const automaton = lazy("match/automaton_animations");
 const { fortress } = creatures;
-const returns = once(() => import("./return_animations.js"));
-const falls = once(() => import("./destruction.js"));
+const returns = lazy("match/return_animations");
+const falls = lazy("match/destruction");
 if (places.pile("B")) automaton(); // a table with one needs them from its first turn on
 
 /** @type {EventAnimation<"cast">} */

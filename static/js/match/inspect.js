@@ -1,9 +1,12 @@
 // A closer look at a card: hover, focus, a tap on a creature or a long press shows it large with its abilities in words.
 
-import { all, around, once } from "../dom.js";
+import { all, around } from "../dom.js";
+import { lazy } from "../fragments.js";
+import { choicesOf, elementOf, placeOf, seat, sourceOf } from "./choices.js";
 import * as spread from "./spread.js";
 
-const positioning = once(() => import("./panel_position.js"));
+const positioning = lazy("match/panel_position");
+const logKeys = lazy("match/log_keys");
 const HOVER_MS = 450;
 const PRESS_MS = 420;
 const SLIP = 6; // pixels that a finger may move during a long press
@@ -59,9 +62,18 @@ async function show(piece, card) {
   state.shown = piece;
   const { position } = await positioning();
   if (state.shown !== piece) return; // it was hidden meanwhile
-  position(box, piece);
+  position(box, [piece, ...nextPlaces(piece)]);
   box.hidden = false;
   if (piece.closest(":popover-open")) rise(box);
+}
+
+/** Return where the next press may go: the places of a picked card, or of the inspected card. @param {HTMLElement} piece */
+function nextPlaces(piece) {
+  const open = all("#table [data-open]");
+  const source = sourceOf(piece);
+  const places =
+    open.length || !source ? open : choicesOf(source).map((choice) => elementOf(placeOf(choice.action), seat()));
+  return places.filter((place) => place !== null).map((place) => place.closest(".realm-near") ?? place);
 }
 
 /** Lie over a log that is open over the table. @param {HTMLElement} box */
@@ -165,7 +177,7 @@ function onWheel({ target, deltaY }) {
 function onFocus(event) {
   const piece = pieceOf(event);
   if (piece?.matches(":focus-visible")) openAfter(piece, HOVER_MS);
-  if (around(event, "#log")) import("./log_keys.js");
+  if (around(event, "#log")) logKeys();
 }
 
 /** Say once, where there is no mouse, how a card is read. */

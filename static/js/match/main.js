@@ -1,7 +1,7 @@
 // The match page: ties the socket, the stage and the ways to play together.
 
 import { around, byId } from "../dom.js";
-import { say } from "../fragments.js";
+import { lazy, say } from "../fragments.js";
 import { call } from "./calling.js";
 import * as drag from "./drag.js";
 import * as focus from "./focus.js";
@@ -13,6 +13,8 @@ import * as play from "./play.js";
 import { playback } from "./playback.js";
 import { socket } from "./socket.js";
 import { advice, order, recap, stage } from "./stage.js";
+
+const poster = lazy("match/poster");
 
 function closeRecap() {
   if (document.querySelector("#recap:not([hidden])"))
@@ -92,7 +94,7 @@ function showResult(event) {
 /** @param {MouseEvent} event */
 function sharePoster(event) {
   const button = around(event, "[data-poster]");
-  if (button) import("./poster.js").then(({ share }) => share(button)).catch(console.error);
+  if (button) poster().then(({ share }) => share(button), console.error);
 }
 
 call();

@@ -2,9 +2,10 @@
 // are moved; their order is sent.
 
 import { all, around } from "../dom.js";
+import { ABSENT, lazy } from "../fragments.js";
 import { socket } from "./socket.js";
 
-const SORTABLE = "../../vendor/sortable.js"; // loaded when it is needed, in few matches
+const sortable = lazy("../vendor/sortable"); // in few matches; buttons and keys do without
 
 /** @type {HTMLElement | null} */
 let prepared = null; // the list that can be dragged
@@ -58,9 +59,9 @@ export function prepare() {
 
 /** @param {HTMLElement} list */
 async function letDrag(list) {
-  /** @type {{ default: typeof import("sortablejs") }} */
-  const { default: Sortable } = await import(SORTABLE);
-  Sortable.create(list, {
+  const module = await sortable();
+  if (module === ABSENT) return;
+  module.default.create(list, {
     handle: ".order-card",
     chosenClass: "is-held",
     forceFallback: true, // not the browser's way of dragging: this one is the same for mouse, pen and finger

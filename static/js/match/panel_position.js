@@ -1,8 +1,5 @@
 // The position of the enlarged card: next to its card, and away from the likely next press.
 
-import { all } from "../dom.js";
-import { choicesOf, elementOf, placeOf, seat, sourceOf } from "./choices.js";
-
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Area */
 
 const WIDTH = 280;
@@ -16,15 +13,6 @@ function overlap(a, b) {
   const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   return Math.max(width, 0) * Math.max(height, 0);
-}
-
-/** Return where the next press may go: the places of a picked card, or of the inspected card. @param {HTMLElement} piece */
-function nextPlaces(piece) {
-  const open = all("#table [data-open]");
-  const source = sourceOf(piece);
-  const places =
-    open.length || !source ? open : choicesOf(source).map((choice) => elementOf(placeOf(choice.action), seat()));
-  return places.filter((place) => place !== null).map((place) => place.closest(".realm-near") ?? place);
 }
 
 /** The column of the log if it is next to the table: nothing that is played is pressed there. @returns {Area[]} */
@@ -54,16 +42,25 @@ function overTable() {
 }
 
 /**
- * Place the panel `box`, which is about `piece`, where it covers the least of what matters.
+ * The area that covers the least of what shall be seen; of two alike the first.
+ *
+ * @param {Area[]} areas
+ * @param {Area[]} seen
+ */
+export function freest(areas, seen) {
+  const costs = areas.map((area) => seen.reduce((sum, rect) => sum + overlap(area, rect), 0));
+  return areas[costs.indexOf(Math.min(...costs))];
+}
+
+/**
+ * Place the panel `box` where it covers the least of `seen`.
  *
  * @param {HTMLElement} box
- * @param {HTMLElement} piece
+ * @param {Element[]} seen
  */
-export function position(box, piece) {
-  const kept = [piece, ...nextPlaces(piece)].map((element) => element.getBoundingClientRect());
-  const areas = [...besideTable(), ...overTable()];
-  const costs = areas.map((area) => kept.reduce((sum, rect) => sum + overlap(area, rect), 0));
-  const area = areas[costs.indexOf(Math.min(...costs))];
+export function position(box, seen) {
+  const rects = seen.map((element) => element.getBoundingClientRect());
+  const area = freest([...besideTable(), ...overTable()], rects);
   const below = innerWidth <= innerHeight && area.bottom > innerHeight / 2;
   box.style.left = `${area.left}px`;
   box.style.right = "auto";

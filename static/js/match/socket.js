@@ -4,7 +4,7 @@
 
 import { Connection } from "../connection.js";
 import { byId } from "../dom.js";
-import { say } from "../fragments.js";
+import { lazy, say } from "../fragments.js";
 import { reloadPage } from "../reload.js";
 
 const PATIENCE_MS = 900; // how long a sign of life may stay unanswered: somebody is playing
@@ -209,7 +209,7 @@ class MatchSocket {
   #onShown({ detail }) {
     const { frame } = detail.message;
     if (!frame) {
-      import("../banner.js");
+      lazy("banner")();
       return;
     }
     setConnection("open");

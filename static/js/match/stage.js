@@ -1,25 +1,29 @@
 // The stage of a match: what happens before a frame's HTML is put in place, and after it; what a swap would undo is kept.
 
-import { all, once } from "../dom.js";
+import { all } from "../dom.js";
+import { lazy } from "../fragments.js";
 import { call } from "./calling.js";
+import * as clockModule from "./clocks.js";
 import * as focus from "./focus.js";
 import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
 import { followLane } from "./lane_room.js";
 import { log } from "./log.js";
+import * as orderModule from "./order.js";
 import { forgetKept, patchZones, snapshot } from "./patch.js";
 import * as play from "./play.js";
 import { playback } from "./playback.js";
 import { socket } from "./socket.js";
 import { sound } from "./sound_cues.js";
 
-export const order = once(() => import("./order.js")); // few matches need it
-export const recap = () => import("./recap.js"); // only where nothing moves
-export const advice = once(() => import("./advice.js")); // only where a hint is asked for
-const botWords = once(() => import("./bot_words.js")); // only against a computer
-const clocks = once(() => import("./clocks.js")); // only where there are some
-const countdown = once(() => import("./countdown.js")); // only where an opponent is away
-const beginning = () => import("./beginning.js"); // once
+// What decides a match comes with the page.
+export const order = async () => orderModule;
+const clocks = async () => clockModule;
+export const recap = lazy("match/recap"); // only where nothing moves
+export const advice = lazy("match/advice"); // only where a hint is asked for
+const botWords = lazy("match/bot_words"); // only against a computer
+const countdown = lazy("match/countdown"); // only where an opponent is away
+const beginning = lazy("match/beginning"); // once
 const UNSEEN_MS = 100; // after which a frame does not come
 const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
 

@@ -2,12 +2,13 @@
 // plate of the author. Lines go to the server by a request, for visitors who only watch, too.
 
 import { all, around, byId, isSeen } from "../dom.js";
-import { say } from "../fragments.js";
+import { lazy, say } from "../fragments.js";
 import { bubble } from "./bubble.js";
 import { socket } from "./socket.js";
 
 const panel = byId("talk-panel", HTMLElement);
 const button = byId("talk-button", HTMLElement);
+const company = lazy("match/company");
 const about = byId("talk-about", HTMLDialogElement);
 let unread = 0;
 
@@ -25,7 +26,7 @@ function showAll(content) {
   const isWriting = field() !== null && field() === document.activeElement;
   panel.innerHTML = content;
   panel.hidden = button.hidden = content === "";
-  if (panel.querySelector("[data-company]")) import("./company.js").then(({ show }) => show(panel));
+  if (panel.querySelector("[data-company]")) company().then(({ show }) => show(panel));
   const now = field();
   if (!now) return;
   now.value = written;

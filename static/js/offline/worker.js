@@ -20,6 +20,7 @@ let player = ""; // whose browser it is
 
 /** The interpreter and the pack: both begin before the page has said what it wants. */
 const parts = Promise.all([interpreter(), fetch(`${HERE}table.pack`).then((answer) => answer.arrayBuffer())]);
+parts.catch(() => undefined); // said by what waits for them, which may be later
 
 async function interpreter() {
   const { loadPyodide } = await import(`${HERE}pyodide.mjs`);

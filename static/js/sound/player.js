@@ -2,6 +2,8 @@
 //
 // Browsers let nothing sound before the first gesture: until then, and while sound is off, there is no audio at all.
 
+import { lazy } from "../fragments.js";
+
 /** @import { SoundName } from "./sounds.js" */
 
 const MOST = 6; // sounds at a time
@@ -18,12 +20,12 @@ const BUZZES = {
   "wound-huge": [30, 20, 60],
 };
 
-/**
- * `studio` computes sounds: a silent page does not load it.
- *
- * @type {{context: AudioContext | null, volume: GainNode | null, studio: ReturnType<typeof loadStudio> | null}}
- */
-const audio = { context: null, volume: null, studio: null };
+// They compute sounds: a silent page does not load them.
+const sounds = lazy("sound/sounds");
+const synth = lazy("sound/synth");
+
+/** @type {{context: AudioContext | null, volume: GainNode | null}} */
+const audio = { context: null, volume: null };
 /** @type {Map<SoundName, Promise<AudioBuffer | null>>} */
 const drawn = new Map();
 /** @type {Set<AudioBufferSourceNode>} */
@@ -31,33 +33,30 @@ const voices = new Set();
 /** @type {Map<SoundName, number>} */
 const begun = new Map(); // when each was last asked for
 
-async function loadStudio() {
-  const [{ SOUNDS }, { render }] = await Promise.all([import("./sounds.js"), import("./synth.js")]);
-  return { SOUNDS, render };
-}
-
 function isOn() {
   return window.prefs.get("sound") === "on";
 }
 
-/** @param {SoundName} name */
+/** What did not come is asked for again with the next sound of this name. @param {SoundName} name */
 function draw(name) {
   const known = drawn.get(name) ?? drawNew(name);
   drawn.set(name, known);
+  known.then(
+    (buffer) => buffer ?? drawn.delete(name),
+    () => drawn.delete(name),
+  );
   return known;
 }
 
 /** @param {SoundName} name */
 async function drawNew(name) {
   const rate = /** @type {AudioContext} */ (audio.context).sampleRate;
-  audio.studio ??= loadStudio();
-  const { SOUNDS, render } = await audio.studio;
-  return name in SOUNDS ? render(SOUNDS[name], rate) : null;
+  const [{ SOUNDS }, { render }] = await Promise.all([sounds(), synth()]);
+  return name in SOUNDS ? ((await render(SOUNDS[name], rate)) ?? null) : null;
 }
 
 async function drawAll() {
-  audio.studio ??= loadStudio();
-  const { SOUNDS } = await audio.studio;
+  const { SOUNDS } = await sounds();
   for (const name of Object.keys(SOUNDS)) draw(/** @type {SoundName} */ (name));
 }
 

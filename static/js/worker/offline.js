@@ -18,6 +18,7 @@ const IN_STYLE = /url\("?(?!data:)([^")]+)"?\)/g;
 const IN_SCRIPT = /(?:from|import) "(\.[^"]+)"/g;
 const AT_ONCE = 6;
 const ANYHOW = { ignoreVary: true };
+const FILE_ANYHOW = { ...ANYHOW, ignoreSearch: true }; // a script is asked for again by another address (js/fragments.js)
 let isAway = false; // the last page came from here, at whatever address
 
 /** What else a file needs. @param {string} address @param {string} text */
@@ -85,7 +86,7 @@ async function page(event) {
 /** A file of a page that can be read offline. @param {Request} request */
 async function file(request) {
   const cache = await caches.open(CACHE);
-  const kept = await caches.match(request, ANYHOW);
+  const kept = await caches.match(request, FILE_ANYHOW);
   if (kept) return kept;
   const answer = await fetch(request);
   if (answer.ok && request.url.includes(`/${VERSION}/`)) await cache.put(request, answer.clone());
