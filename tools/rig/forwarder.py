@@ -17,8 +17,8 @@ class Forwarder:
     """Forwards every connection to its port, to another port of 127.0.0.1.
 
     While it is `cut`, bytes stay where they are and nobody is notified, as in a network that has lost a cable; once it
-    is mended, the earlier connections are gone. `silence` does that to the present connections only. While it `refuse`s,
-    every connection breaks at once, the present ones, too.
+    is mended, the earlier connections are gone. `silence` does that to the present connections only. From `refuse` on
+    every connection breaks at once.
     """
 
     def __init__(self, to: int) -> None:

@@ -23,8 +23,18 @@ const state = { ahead: Number.NEGATIVE_INFINITY, next: undefined, ticked: { unti
  * @param {number} arrived when it was here, by the page's steady clock
  */
 export function noteTime(frame, arrived) {
-  const now = Number(frame.clock) * SECOND - arrived;
-  state.ahead = frame.type === "snapshot" ? now : Math.max(state.ahead, now);
+  state.ahead = aheadBy(state.ahead, Number(frame.clock) * SECOND - arrived, frame.type === "snapshot");
+}
+
+/**
+ * By how many milliseconds the site's clock is ahead, by what was known and what a frame says: one that had to wait says less.
+ *
+ * @param {number} known
+ * @param {number} said
+ * @param {boolean} isFirst whether the frame begins a connection, which may be to another server
+ */
+export function aheadBy(known, said, isFirst) {
+  return isFirst ? said : Math.max(known, said);
 }
 
 /** Show all clocks of the page as they stand now, and continue. */
@@ -42,33 +52,43 @@ function siteTime() {
 
 /** Return the milliseconds until the running clock shows another second. */
 function untilNextSecond() {
-  const until = Number(all("[data-until]")[0]?.dataset.until);
-  const left = (until - siteTime()) % 1;
+  return untilNext(Number(all("[data-until]")[0]?.dataset.until), siteTime());
+}
+
+/** Return the milliseconds from `now` until a clock that is up at `until` shows another second. @param {number} until @param {number} now both in seconds */
+export function untilNext(until, now) {
+  const left = (until - now) % 1;
   return Math.max(0.05, left > 0 ? left : 1) * SECOND;
+}
+
+/** Return the seconds that a clock shows: at most `most`, those until `until` where it runs. @param {number} most @param {string | undefined} until @param {number} now */
+export function secondsLeft(most, until, now) {
+  return until ? Math.max(0, Math.min(most, Math.ceil(Number(until) - now - 0.05))) : most;
 }
 
 /** @param {HTMLElement} clock */
 function show(clock) {
   const most = Number(clock.dataset.clock);
   const until = clock.dataset.until;
-  const left = until ? Math.max(0, Math.min(most, Math.ceil(Number(until) - siteTime() - 0.05))) : most;
-  clock.textContent = words(left);
+  const left = secondsLeft(most, until, siteTime());
+  clock.textContent = words(left, document.documentElement.lang);
   const isLow = until !== undefined && left <= TICKING;
   clock.parentElement?.toggleAttribute("data-low", isLow);
   if (until && clock.dataset.own !== undefined) warn(clock, left, until);
 }
 
-/** @param {number} left seconds */
-function words(left) {
-  if (left >= DAY) return `${unit("day", Math.floor(left / DAY))} ${unit("hour", Math.floor((left % DAY) / HOUR))}`;
+/** Return a time as a clock shows it. @param {number} left seconds @param {string} language */
+export function words(left, language) {
+  if (left >= DAY)
+    return `${unit("day", Math.floor(left / DAY), language)} ${unit("hour", Math.floor((left % DAY) / HOUR), language)}`;
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [hours, minutes, seconds] = [Math.floor(left / HOUR), Math.floor(left / 60) % 60, left % 60];
   return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
-/** @param {string} name @param {number} number */
-function unit(name, number) {
-  return new Intl.NumberFormat(document.documentElement.lang, {
+/** @param {string} name @param {number} number @param {string} language */
+function unit(name, number, language) {
+  return new Intl.NumberFormat(language, {
     style: "unit",
     unit: name,
     unitDisplay: "narrow",
@@ -90,7 +110,18 @@ function warn(clock, left, until) {
   if (left && left <= TICKING) sound("tick");
   const status = clock.parentElement?.querySelector("[data-warnings]");
   if (!(status instanceof HTMLElement)) return;
-  const warnings = Object.entries(JSON.parse(status.dataset.warnings ?? "{}")); // the fewest seconds first
-  const said = warnings.find(([seconds]) => left <= Number(seconds) && Number(seconds) < before);
-  if (said) status.textContent = said[1];
+  const said = dueWarning(JSON.parse(status.dataset.warnings ?? "{}"), before, left);
+  if (said) status.textContent = said;
+}
+
+/**
+ * Return the warning that is due when a clock has gone from `before` to `left` seconds: the last one, if it has passed several.
+ *
+ * @param {Record<string, string>} warnings by the seconds that are left
+ * @param {number} before
+ * @param {number} left
+ */
+export function dueWarning(warnings, before, left) {
+  const due = Object.entries(warnings).find(([seconds]) => left <= Number(seconds) && Number(seconds) < before);
+  return due?.[1];
 }

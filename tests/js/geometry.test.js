@@ -1,0 +1,75 @@
+// Where things are and go: rectangles of the window, and the place of the closer look.
+
+import "./platform.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { placeOf } from "../../static/js/match/choices.js";
+import { freest } from "../../static/js/match/panel_position.js";
+import { arc, cardBox, centre, offset } from "../../static/js/match/places.js";
+
+const box = (
+  /** @type {number} */ left,
+  /** @type {number} */ top,
+  /** @type {number} */ width,
+  /** @type {number} */ height,
+) => ({
+  left,
+  top,
+  width,
+  height,
+});
+
+test("a tile stands up to act as a card of 5 by 7 around its middle, not too small and not too large", () => {
+  const standing = box(10, 20, 100, 140);
+  assert.equal(cardBox(standing), standing);
+  const none = box(0, 0, 0, 0);
+  assert.equal(cardBox(none), none);
+  assert.deepEqual(cardBox(box(0, 0, 160, 60)), box(40, -26, 80, 112));
+  assert.equal(cardBox(box(0, 0, 100, 50)).width, 60);
+  assert.equal(cardBox(box(0, 0, 100, 110)).width, 60); // hardly higher than wide
+  assert.equal(cardBox(box(0, 0, 100, 111)).width, 100);
+  assert.equal(cardBox(box(0, 0, 300, 50)).width, 92);
+  assert.deepEqual(centre(box(10, 20, 30, 50)), { x: 25, y: 45 });
+});
+
+test("a way is how far and how much larger; none where nothing moves or nothing is there", () => {
+  assert.deepEqual(offset(box(10, 10, 20, 20), box(0, 0, 10, 10)), { x: 15, y: 15, scale: 2 });
+  assert.equal(offset(box(0, 0, 100, 100), box(0.9, 0, 100, 100)), null);
+  assert.ok(offset(box(0, 0, 100, 100), box(1, 0, 100, 100)));
+  assert.ok(offset(box(0, 0, 100, 100), box(0, 1, 100, 100)));
+  assert.ok(offset(box(-1, 0, 102, 100), box(0, 0, 100, 100)));
+  assert.equal(offset(box(0, 0, 0, 10), box(50, 0, 10, 10)), null);
+  assert.equal(offset(box(0, 0, 10, 10), box(50, 0, 0, 10)), null);
+});
+
+test("a long way is an arc, a short one straight", () => {
+  const [far, near] = [200, 100].map((x) => arc({ x, y: 0, scale: 1 }, { x: 0, y: 0, scale: 2 }));
+  assert.deepEqual(far, [
+    { translate: "200px 0px", scale: "1" },
+    { translate: "100px -24px", scale: "1.5" },
+    { translate: "0px 0px", scale: "2" },
+  ]);
+  assert.equal(near[1].translate, "50px 0px");
+  assert.equal(arc({ x: 0, y: -130, scale: 1 }, { x: 0, y: 0, scale: 1 })[1].translate, "0px -89px");
+});
+
+test("the closer look covers the least, and lies where it is expected if all is alike", () => {
+  const [left, right] = [0, 300].map((at) => ({ left: at, top: 0, right: at + 280, bottom: 400 }));
+  const seen = (/** @type {number} */ at, /** @type {number} */ width) => ({
+    left: at,
+    top: 100,
+    right: at + width,
+    bottom: 200,
+  });
+  assert.equal(freest([left, right], [seen(10, 50)]), right);
+  assert.equal(freest([left, right], [seen(310, 50)]), left);
+  assert.equal(freest([left, right], []), left);
+  assert.equal(freest([left, right], [seen(10, 50), seen(310, 51)]), left);
+  assert.equal(freest([left, right], [{ left: 10, top: 500, right: 60, bottom: 600 }, seen(310, 1)]), left); // below it
+});
+
+test("an action is known by where it goes", () => {
+  assert.equal(placeOf({ type: "play", lane: "top" }), "lane:top");
+  assert.equal(placeOf({ type: "play", lane: "top", onto: 0 }), "onto:top:0");
+  assert.equal(placeOf({ type: "play", target: { player: "B", lane: "bottom", index: 2 } }), "target:B:bottom:2");
+});
