@@ -39,6 +39,7 @@ function frame(number) {
   if (fetched.size > KEPT) fetched.clear();
   const coming = load(number);
   fetched.set(number, coming);
+  coming.catch(() => fetched.delete(number));
   return coming;
 }
 

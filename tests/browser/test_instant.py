@@ -59,12 +59,14 @@ def test_what_is_played_shows_before_the_answer_and_goes_back_if_it_is_refused(v
         play(table, choice(table, place))
         expect(mana).to_have_count(8)
         line, _, _ = kept.pop()
+        page.evaluate(FLIGHTS)
         refuse(line)
         expect(page.locator("#toast")).to_have_text("Not now")
         expect(hand).to_have_count(4)
         expect(mana).to_have_count(9)
         expect(match).not_to_have_attribute("data-busy", "")
         expect(page.locator("#fx > *")).to_have_count(0)
+        assert page.evaluate("window.flown") == 1 - place  # a creature flies home; a spell has not left the hand
     assert table.differences() == []
     action = choice(table, 0)
     row = page.locator(f"#realm-A-{action['lane']} .creature")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 CLOCK: Final = """async () => {
-  const loaded = () => performance.getEntriesByType("resource").find(({ name }) => name.includes("automaton_anim"));
+  const LATER = ["ability_drawings", "destruction", "large_card"];
+  const loaded = () => performance.getEntriesByType("resource").find(({ name }) => name.includes("match/animator.js"));
   while (!loaded()) await new Promise((resolve) => setTimeout(resolve, 10));
-  for (const name of ["automaton_animations", "ability_drawings", "return_animations", "destruction"])
+  for (const name of ["automaton", "return", "fortress"].map((each) => `${each}_animations`).concat(LATER))
     await import(new URL(`${name}.js`, loaded().name).href);
   const { Animator } = await import(new URL("animator.js", loaded().name).href);
   window.clock = 0;
@@ -45,5 +46,5 @@ CLOCK: Final = """async () => {
   };
 }"""
 """A script: from now on animations end one after the other as fast as the page can, in the order of a clock that only
-they advance; `window.clock` is the milliseconds that they would have taken. The page must show an automaton's table,
-whose modules are awaited: the clock must not advance while a step waits for anything else."""
+they advance; `window.clock` is the milliseconds that they would have taken. The modules that come late are awaited: the
+clock must not advance while a step waits for anything else."""

@@ -103,7 +103,7 @@ function hide() {
     box.hidden = true;
     box.popover = null;
     // At a hot seat the next one must not see what this one inspected.
-    box.querySelector(".inspect-card")?.replaceChildren();
+    for (const part of all(".inspect-card, .inspect-words", box)) part.replaceChildren();
   }
   state.shown = null;
 }

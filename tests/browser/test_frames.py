@@ -1,0 +1,181 @@
+"""Frames as a board takes them: old ones, many at once, in the middle of what the viewer does with focus or pointer."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.support.browser import Visitors
+from tests.support.held_back import LIVE
+from tests.support.positions import automaton as pile
+from tests.support.positions import duel_from, record_of, side, solo_from
+from tests.support.table import MatchPage, leave_controls, menu
+from tools.rig.json import Json
+
+RECORD = record_of(
+    side("zombie boom * gnome brute", top="troll"), pile("shaman grrr scribe brute", top="ogre"), mode="solo"
+)
+DUEL = record_of(side("zombie boom * gnome", top="troll"), side("* shaman grrr", top="ogre"))
+REST = {"type": "rested", "at": {"player": "A", "lane": "top", "index": 0}}
+MANY = 12  # frames, more than are shown one after the other
+WORDS = '<p hx-swap-oob="innerHTML:#hint">{}</p>'
+# The zone with the number of actions, as a frame brings it with a greater one.
+TURN = """(seq) => {
+  const turn = document.getElementById("turn").cloneNode(true);
+  turn.dataset.seq = seq;
+  turn.setAttribute("hx-swap-oob", "outerMorph");
+  return turn.outerHTML;
+}"""
+# A piece as a frame brings it that replaces it.
+AGAIN = """(id) => {
+  const piece = document.getElementById(id).cloneNode(true);
+  piece.setAttribute("hx-swap-oob", "outerHTML");
+  return piece.outerHTML;
+}"""
+FOCUSED = "(id) => document.activeElement.id === id"
+LIT = "() => [...document.querySelectorAll('[data-over]')].map(({ id }) => id)"
+BANNERS = """() => {
+  window.banners = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (node.matches?.(".headline")) window.banners.push(node.textContent);
+  }).observe(document.getElementById("fx"), { childList: true });
+}"""
+
+
+class Sender:
+    """The line of a page, by which a test sends frames of its own."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.lines: list[WebSocketRoute] = []
+        page.route_web_socket(LIVE, self._route)
+
+    def _route(self, line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        self.lines.append(line)
+
+    def frame(self, seq: int, content: str = "", *events: Json) -> None:
+        """Send a frame that leads to `seq`."""
+        frame: Json = {"type": "frame", "seq": seq, "content": content}
+        self.lines[-1].send(json.dumps(frame | ({"events": events} if events else {})))
+
+    def said(self, seq: int, words: str) -> None:
+        """Send a frame that writes a sentence into the line of hints."""
+        self.frame(seq, WORDS.format(words))
+
+
+def opened(visitors: Visitors, *, motion: bool = False) -> tuple[MatchPage, Sender]:
+    page = visitors.own(motion=motion)
+    sender = Sender(page)
+    return solo_from(page, RECORD), sender
+
+
+def played(table: MatchPage) -> None:
+    """Play the first card that may be played."""
+    table.play(table.choices()[0])
+
+
+def test_an_old_frame_changes_nothing_and_what_had_the_focus_gets_it_back(visitors: Visitors) -> None:
+    table, sender = opened(visitors)
+    page, hint = table.page, table.page.locator("#hint")
+    played(table)
+    sender.said(0, "Old")
+    sender.said(1, "New")
+    expect(hint).to_have_text("New")
+    sender.said(0, "Old")
+    sender.frame(1, '<p hx-swap-oob="innerHTML:#toast">There</p>')
+    expect(page.locator("#toast")).to_have_text("There")
+    expect(hint).to_have_text("New")
+
+    page.keyboard.press("Shift")  # the viewer has keys
+    cards = page.locator("[data-own] .held-legal")
+    last = cards.last
+    card = last.get_attribute("id") or ""
+    assert cards.first.get_attribute("id") != card
+    last.focus()
+    sender.frame(2, page.evaluate(TURN, 2) + page.evaluate(AGAIN, card))
+    table.reach(2)
+    page.wait_for_function(FOCUSED, arg=card)
+    leave_controls(page)
+
+
+def test_the_lane_that_a_card_is_dragged_away_from_is_not_lit_any_more(visitors: Visitors) -> None:
+    table, _ = opened(visitors)
+    page = table.page
+    boxes = [page.locator(what).bounding_box() for what in ("#berth-top", "#berth-bottom")]
+    page.mouse.move(*_corner(table, 0))
+    page.mouse.down()
+    for box, name in zip(boxes, ("berth-top", "berth-bottom"), strict=True):
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+        assert page.evaluate(LIT) == [name]
+    page.mouse.move(2, 2, steps=3)
+    assert page.evaluate(LIT) == []
+    page.mouse.up()
+    expect(page.locator("#berth-top[data-open], html[data-dragging], .dragged")).to_have_count(0)
+    assert table.seq == 0
+    assert table.differences() == []
+
+
+def _corner(table: MatchPage, place: int) -> tuple[float, float]:
+    box = table.held(place).bounding_box()
+    assert box is not None
+    return box["x"] + 12, box["y"] + 40
+
+
+def test_of_very_many_frames_the_last_are_played_and_a_takeback_is_shown(visitors: Visitors) -> None:
+    table, sender = opened(visitors, motion=True)
+    page = table.page
+    table.hold("#pause")
+    table.listen()
+    frames = [(seq, page.evaluate(TURN, seq), {**REST, "say": f"Rest {seq}."}) for seq in range(1, MANY + 1)]
+    for frame in frames:
+        sender.frame(*frame)
+    while table.seq < MANY or page.locator("html[data-playing]").count():
+        page.keyboard.press("Escape")
+    shown = [line for line in table.captions if line]
+    assert (shown[0], shown[-1]) == ("Rest 1.", f"Rest {MANY}.")
+    assert {"Rest 2.", "Rest 3."}.isdisjoint(shown), shown
+
+    page.evaluate(BANNERS)
+    sender.frame(
+        MANY + 1, page.evaluate(TURN, MANY + 1), {"type": "taken_back", "player": "A", "say": "Anna takes back."}
+    )
+    page.wait_for_function("() => window.banners.length")
+    page.keyboard.press("Escape")
+    table.reach(MANY + 1)
+    assert page.evaluate("window.banners") == ["Anna takes back."]
+
+
+def test_what_was_confirmed_while_a_card_was_on_its_way_is_sent_once(visitors: Visitors) -> None:
+    host = visitors.own()
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+    sent: list[str] = []
+
+    def route(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def said(message: str | bytes) -> None:
+            action = json.loads(message).get("action")
+            if action:
+                sent.append(action["type"])
+            if action and not held:
+                held.append((server, message))
+            else:
+                server.send(message)
+
+        line.on_message(said)
+
+    host.route_web_socket(LIVE, route)
+    table, other = duel_from(host, visitors.visitor(), DUEL)
+    action = table.choices()[0]["action"]
+    table.press(action)
+    menu(host, "Resign")
+    (server, message), *_ = held
+    server.send(message)
+    for page in (host, other.page):
+        page.locator("#result-title").wait_for()
+    table.settle()
+    assert sent == ["play", "resign"]
