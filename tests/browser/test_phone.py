@@ -184,7 +184,11 @@ def test_a_tap_explains_a_creature_and_lays_out_a_hand(visitors: Visitors) -> No
     expect(spread.locator(".card")).to_have_count(13)
     spread.locator("[data-card='troll']").tap()
     expect(panel).to_contain_text("Troll")
+    expect(panel.locator(".inspect-words > *")).not_to_have_count(0)
     page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    for secret in (spread.locator("> *"), panel.locator(".inspect-card > *, .inspect-words > *")):
+        expect(secret).to_have_count(0)  # the next player, at one device, must not find them
     assert [page.evaluate(SCROLLS, how) for how in ("hold", "creep", "cancel")] == [True, False, False]
     # With a card picked, a tap on its target plays it.
     table.held(0).tap(position={"x": 12, "y": 40})

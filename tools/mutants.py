@@ -1,0 +1,163 @@
+"""Break the scripts of the board, one line at a time, and see whether a test notices.
+
+    python -m tools.mutants [--count 60] [--seed 1] [--only static/js/match/inspect.js] [--node]
+
+Draws lines of static/js/match, sound and offline by a fixed seed and changes each in one way: a condition is turned
+round, a number is one more, a call is left out. The tests run in a copy of the project: those of Node first, then those
+of the browser that are about the board. What lives is printed with its line; docs/testing.md has the figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+FOLDERS: Final = ("match", "sound", "offline")
+NODE_TESTS: Final = [
+    "node",
+    "--test",
+    *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests/js").glob("*.test.js")),
+]
+FILM: Final = (
+    "animat",
+    "effect",
+    "destruction",
+    "playback",
+    "blows",
+    "places",
+    "progress",
+    "timing",
+    "large_card",
+    "drawings",
+)
+"""Parts of the names of scripts of which the film tells most."""
+BROWSER_TESTS: Final = {
+    "film": ["tests/browser/test_film.py"],
+    "offline": ["tests/browser/test_offline_match.py", "tests/browser/test_offline.py"],
+    "sound": ["tests/browser/test_sound.py"],
+    "match": [
+        f"tests/browser/test_{name}.py"
+        for name in (
+            "frames",
+            "instant",
+            "phone",
+            "hotseat",
+            "keyboard",
+            "solo",
+            "reconnect",
+            "clocks",
+            "duel_2021",
+            "pace",
+        )
+    ],
+}
+CHANGES: Final = (
+    (r"===", "!=="), (r"!==", "==="), (r" < ", " <= "), (r" > ", " >= "), (r" <= ", " < "), (r" >= ", " > "),
+    (r" && ", " || "), (r" \|\| ", " && "), (r" \+ ", " - "), (r" - ", " + "), (r"\btrue\b", "false"),
+    (r"\bfalse\b", "true"), (r"\bif \(!", "if ("), (r"\bif \((?!!)", "if (!"),
+    (r"(?<![\w.\"'#-])(\d+)(?![\w.\"'-])", None), (r"\breturn ([^;]+);$", "return;"), (r"^(\s*)[\w.#]+ = .*;$", r"\1;"),
+    (r"^(\s*)(?:await )?[\w.?#]+\([^{]*\);$", r"\1;"),
+)  # fmt: skip
+
+
+class Mutant(NamedTuple):
+    """A line of a script, and what it is changed to."""
+
+    path: str
+    number: int
+    old: str
+    new: str
+
+
+def candidates() -> Iterator[Mutant]:
+    """Yield each change of each line of code."""
+    for folder in FOLDERS:
+        for path in sorted((ROOT / "static/js" / folder).glob("*.js")):
+            inside = False
+            for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+                begins = line.lstrip().startswith("/*")
+                code = "" if inside or begins else re.sub(r"\s*// .*$", "", line)
+                inside = (inside or begins) and "*/" not in line
+                if not code.strip() or code.startswith(("import ", "//", "export const", "const ")):
+                    continue
+                for pattern, put in CHANGES:
+                    found = re.search(pattern, code)
+                    if found:
+                        new = found.expand(put) if put is not None else str(int(found[1]) + 1)
+                        yield Mutant(
+                            str(path.relative_to(ROOT)), number, code, code[: found.start()] + new + code[found.end() :]
+                        )
+
+
+def tests_of(path: str) -> list[str]:
+    """Return the browser's tests that a script is about, the likeliest first."""
+    folder, name = Path(path).parent.name, Path(path).name
+    if folder != "match":
+        return BROWSER_TESTS[folder]
+    first = "film" if any(part in name for part in FILM) else "match"
+    return [*BROWSER_TESTS[first], *BROWSER_TESTS["match" if first == "film" else "film"]]
+
+
+def copy_to(folder: Path) -> None:
+    """Copy what the tests need."""
+    left_out = shutil.ignore_patterns(".git", ".venv", "node_modules", "vendor", "__pycache__", ".*_cache", "artifacts")
+    shutil.copytree(ROOT, folder, ignore=left_out)
+    for name in (".venv", "node_modules", "static/vendor"):
+        (folder / name).symlink_to((ROOT / name).resolve())
+
+
+def is_caught(mutant: Mutant, folder: Path, *, node_only: bool) -> str:
+    """Return which tests notice, or ""."""
+    path = folder / mutant.path
+    text = path.read_text("utf-8")
+    lines = text.split("\n")
+    lines[mutant.number - 1] = mutant.new
+    path.write_text("\n".join(lines), "utf-8")
+    commands = {"node": NODE_TESTS}
+    if not node_only:
+        python = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider"]
+        commands["browser"] = [*python, *tests_of(mutant.path)]
+    try:
+        return next((name for name, words in commands.items() if _fails(words, folder)), "")
+    finally:
+        path.write_text(text, "utf-8")
+
+
+def _fails(words: list[str], folder: Path) -> bool:
+    return subprocess.run(words, cwd=folder, capture_output=True, check=False).returncode != 0
+
+
+def main() -> int:
+    """Try the mutants that were asked for; returns 1 if less than four of five are caught."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="scripts whose path contains this")
+    parser.add_argument("--node", action="store_true", help="only what needs no browser")
+    asked = parser.parse_args()
+    found = [mutant for mutant in candidates() if asked.only in mutant.path]
+    drawn = random.Random(asked.seed).sample(found, min(asked.count, len(found)))
+    caught = 0
+    with tempfile.TemporaryDirectory() as kept:
+        folder = Path(kept) / "project"
+        copy_to(folder)
+        for number, mutant in enumerate(drawn, 1):
+            by = is_caught(mutant, folder, node_only=asked.node)
+            caught += bool(by)
+            change = "" if by else f"\n    {mutant.old.strip()}\n    {mutant.new.strip()}"
+            print(f"{number} {mutant.path}:{mutant.number} {by or 'lives'}{change}", flush=True)
+    print(f"{caught} of {len(drawn)} caught")
+    return int(caught * 5 < len(drawn) * 4)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
