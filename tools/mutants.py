@@ -141,10 +141,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="scripts whose path contains this")
+    parser.add_argument("--only", default="", help="scripts whose path this pattern finds")
     parser.add_argument("--node", action="store_true", help="only what needs no browser")
     asked = parser.parse_args()
-    found = [mutant for mutant in candidates() if asked.only in mutant.path]
+    found = [mutant for mutant in candidates() if re.search(asked.only, mutant.path)]
     drawn = random.Random(asked.seed).sample(found, min(asked.count, len(found)))
     caught = 0
     with tempfile.TemporaryDirectory() as kept:

@@ -1,5 +1,6 @@
 // Passkeys: the browser's own dialog between two calls of the API; and the printing of a recovery code.
 
+import { unanswered } from "./fragments.js";
 import { unsent } from "./offline/store.js";
 
 const LEAVING = 'form[action="/account/sign-out"], form[action="/account/delete"]';
@@ -68,7 +69,8 @@ async function run(button) {
   try {
     await (button.dataset.passkey === "make" ? make() : use());
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== REFUSED) complain(error instanceof Error ? error.message : "");
+    if (!(error instanceof Error) || error.name !== REFUSED)
+      complain(error instanceof Error && !(error instanceof TypeError) ? error.message : unanswered());
   }
   button.disabled = false;
 }

@@ -10,7 +10,7 @@ const TRANSIENT = [408, 425, 429, 500, 502, 503, 504];
 const PRESSED = ["click", "submit"];
 const BY_HAND = [...PRESSED, "input", "change"];
 /** @type {Map<Element, RequestContext>} */
-const unanswered = new Map();
+const waiting = new Map();
 const retry = { wait: FIRST_MS, timer: 0 };
 
 /** Whether this browser was somebody else's when a page was last shown there. */
@@ -68,12 +68,17 @@ function sayUnloaded() {
   say(document.querySelector('meta[name="unloaded"]')?.getAttribute("content") ?? "");
 }
 
+/** The sentence for a server that does not answer. */
+export function unanswered() {
+  return document.querySelector('meta[name="unanswered"]')?.getAttribute("content") ?? "";
+}
+
 /** Return the sentence of a refusal of ours, or the one for a server that does not answer. @param {RequestContext} ctx */
 function sentenceOf({ text }) {
   try {
     return JSON.parse(text ?? "").error;
   } catch {
-    return document.querySelector('meta[name="unanswered"]')?.getAttribute("content") ?? "";
+    return unanswered();
   }
 }
 
@@ -84,7 +89,7 @@ function onFailure({ detail: { ctx } }) {
   const isTransient = !response || TRANSIENT.includes(response.status);
   if (BY_HAND.includes(sourceEvent.type)) say(sentenceOf(ctx));
   if (!isTransient || PRESSED.includes(sourceEvent.type)) return;
-  unanswered.set(sourceElement, ctx);
+  waiting.set(sourceElement, ctx);
   retry.wait = Math.max(retry.wait, Number(response?.headers.get("Retry-After") ?? 0) * 1000);
   retry.timer ||= setTimeout(askAgain, retry.wait * (1 + Math.random() * JITTER));
 }
@@ -94,8 +99,8 @@ function askAgain() {
   retry.timer = 0;
   if (!navigator.onLine) return; // each try would be an error; "online" asks again
   retry.wait = Math.min(retry.wait * 2, MOST_MS);
-  for (const [source, { request, sourceEvent }] of unanswered) {
-    unanswered.delete(source);
+  for (const [source, { request, sourceEvent }] of waiting) {
+    waiting.delete(source);
     const address = source.getAttribute(`hx-${request.method.toLowerCase()}`);
     if (source.isConnected && address) htmx.ajax(request.method, address, { source, event: sourceEvent });
   }
@@ -104,8 +109,8 @@ function askAgain() {
 /** @param {FragmentEvent} event */
 function onAnswer({ detail: { ctx } }) {
   if (!ctx?.response || ctx.response.status >= 400) return;
-  unanswered.delete(ctx.sourceElement);
-  if (!unanswered.size) retry.wait = FIRST_MS;
+  waiting.delete(ctx.sourceElement);
+  if (!waiting.size) retry.wait = FIRST_MS;
   document.querySelector(".toast-apart")?.remove();
 }
 

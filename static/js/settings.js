@@ -1,6 +1,7 @@
 // The page of settings: notifications of this browser, and installing. What cannot be done here says why.
 
 import { all, byId } from "./dom.js";
+import { unanswered } from "./fragments.js";
 
 const HEADERS = { "Content-Type": "application/json" };
 const error = byId("calls-error", HTMLElement);
@@ -24,10 +25,11 @@ async function attempt(work) {
   try {
     await work();
   } catch (problem) {
-    error.textContent = problem instanceof Error ? problem.message : String(problem);
+    const isUnanswered = problem instanceof TypeError; // of fetch
+    error.textContent = isUnanswered || !(problem instanceof Error) ? unanswered() : problem.message;
     error.hidden = false;
   }
-  await look();
+  await look().catch(() => undefined); // without an answer, or on a page that is left, it stays as it was
 }
 
 /** How it stands with notifications here. @returns {Promise<string>} */

@@ -160,3 +160,28 @@ def test_a_script_that_did_not_come_is_said_and_asked_for_at_its_next_use(visito
     expect(look).to_have_attribute("style", re.compile("width: .*px"))
     expect(notice).to_have_text("")  # said once
     visitors.complaints.clear()  # the browser itself reports what failed
+
+
+def test_what_is_fetched_ahead_and_fails_is_fetched_when_it_is_wanted(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    table = open_solo(page)
+    table.turn(1)
+    give_up(table)
+    page.route("**/replay/frame?step=1&*", lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda request: "step=1&" in request.url):
+        page.goto(f"{page.url}/replay?step=2")
+        expect(page.locator("#play")).to_be_visible()
+        page.keyboard.press("Home")
+    page.unroute("**/replay/frame?step=1&*")
+    expect(page.locator("#stage")).to_have_attribute("data-step", "0")
+    page.evaluate("window.before = true")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#stage")).to_have_attribute("data-step", "1")
+    assert page.evaluate("window.before"), "the whole page was loaded"
+
+    page.route("**/api/push", lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/api/push")):
+        page.goto("/settings")
+    page.goto("/rules")
+    assert [each for each in visitors.complaints if each.startswith("script error")] == []
+    visitors.complaints.clear()  # the browser itself reports what failed

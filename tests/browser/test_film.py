@@ -26,20 +26,17 @@ from tools.feel.board import automaton_record
 FILM: Final = Path(__file__).with_name("film.txt")
 SEED: Final = 1
 """Of a duel in which by chance nearly all happens that a duel without Champions has."""
-# Lengths in pixels depend on fonts: of each only the direction is written down, of a scale whether it is larger.
+# Lengths in pixels depend on fonts: of each only the direction is written down, of a scale whether it enlarges.
 RECORD: Final = """async () => {
   const { Animator } = await import(performance.getEntriesByType("resource")
     .find(({ name }) => name.includes("match/animator.js")).name);
   window.film = [];
-  let seed = 1;
-  Math.random = () => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return seed / 2 ** 32;
-  };
-  const sign = (number) => Math.abs(number) < 3 ? "0" : number > 0 ? "+" : "-";
+  Math.random = () => 0.5;
+  await document.fonts.ready;
+  const sign = (number) => Math.abs(number) < 6 ? "0" : number > 0 ? "+" : "-";
   const plain = (value) => Array.isArray(value) ? value.map(plain)
     : String(value).replace(/-?[\\d.]+(?:e-?\\d+)?px/g, (length) => sign(Number.parseFloat(length)));
-  const larger = (scale) => String(scale).split(" ").map((one) => Math.round((Number(one) || 0) * 5) / 5).join(" ");
+  const larger = (scale) => String(scale).split(" ").map((one) => `${sign(100 * (Number(one) - 1))}1`).join(" ");
   const frame = (one) => Object.entries(one).map(([name, value]) =>
     `${name} ${name === "scale" ? larger(value) : plain(value)}`).join(", ");
   const what = ({ className, id }) => {
