@@ -1,7 +1,7 @@
-"""The film of what happened: every movement, number, sound and sentence of a duel and a turn of the automaton.
+"""The film of what happened: every effect, number, pause, sound and sentence of a duel and a turn of the automaton.
 
-What the animations are made of is written down in their order (tests/browser/film.txt), so that none is lost or changed
-unseen. After an intended change `CLASH_SAVE_FILM=1` writes it again; what differs is then read in the commit.
+They are written down in their order, with the milliseconds that they last (film.txt), so that none is lost or changed
+unseen. After an intended change `CLASH_SAVE_FILM=1` writes them again; what differs is then read in the commit.
 """
 
 from __future__ import annotations
@@ -26,19 +26,13 @@ from tools.feel.board import automaton_record
 FILM: Final = Path(__file__).with_name("film.txt")
 SEED: Final = 1
 """Of a duel in which by chance nearly all happens that a duel without Champions has."""
-# Lengths in pixels depend on fonts: of each only the direction is written down, of a scale whether it enlarges.
+# What depends on where things lie is left out: a piece that moves by a pixel more or less may have no way to go.
 RECORD: Final = """async () => {
   const { Animator } = await import(performance.getEntriesByType("resource")
     .find(({ name }) => name.includes("match/animator.js")).name);
   window.film = [];
   Math.random = () => 0.5;
-  await document.fonts.ready;
-  const sign = (number) => Math.abs(number) < 6 ? "0" : number > 0 ? "+" : "-";
-  const plain = (value) => Array.isArray(value) ? value.map(plain)
-    : String(value).replace(/-?[\\d.]+(?:e-?\\d+)?px/g, (length) => sign(Number.parseFloat(length)));
-  const larger = (scale) => String(scale).split(" ").map((one) => `${sign(100 * (Number(one) - 1))}1`).join(" ");
-  const frame = (one) => Object.entries(one).map(([name, value]) =>
-    `${name} ${name === "scale" ? larger(value) : plain(value)}`).join(", ");
+  const MOVED = /^(held|lifted|creature|puff|debris|mana|gem|pile)/;
   const what = ({ className, id }) => {
     const classes = String(className.baseVal ?? className).split(" ").filter((each) => !/^(is-|name-)/.test(each));
     return classes.join(".") || `#${id}`;
@@ -46,10 +40,10 @@ RECORD: Final = """async () => {
   const { animate } = Element.prototype;
   Element.prototype.animate = function (frames, options) {
     const { duration, lasts = duration, delay = 0, easing = "", fill = "", iterations = 1 } = options;
-    const all = Array.isArray(frames) ? frames.map(frame).join(" | ") : frame(frames);
     const time = [Math.round(lasts), delay && `+${Math.round(delay)}`, iterations > 1 && `x${iterations}`, fill];
     const ease = easing.startsWith("linear(") ? "" : easing;
-    window.film.push(`${what(this)}: ${all} (${[...time, ease].filter(Boolean).join(" ")})`);
+    const name = what(this);
+    if (!MOVED.test(name)) window.film.push(`${name} (${[...time, ease].filter(Boolean).join(" ")})`);
     return animate.call(this, frames, options);
   };
   const { wait } = Animator.prototype;
