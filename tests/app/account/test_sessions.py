@@ -33,7 +33,7 @@ def test_a_recovery_code_leads_to_its_guest_in_another_browser(client: TestClien
     assert re.fullmatch(r"([0-9A-Z]{5}-){4}[0-9A-Z]{5}", code)
     phone = another(client)
     refused = phone.post("/account/code", data={"code": first}, headers=HTML)
-    assert (refused.status_code, "no recovery code of this site" in refused.text) == (422, True)
+    assert (refused.status_code, "not a recovery code of this site" in refused.text) == (422, True)
     typed = code.lower().replace("-", " ").replace("0", "o")
     entered = phone.post("/account/code", data={"code": typed}, headers=HTML, follow_redirects=False)
     assert (entered.status_code, entered.headers["location"]) == (303, "/account")
