@@ -23,7 +23,7 @@ from app.store.group_commit import Writer
 
 StaffRole = Literal["moderator", "host"]
 Role = Literal["organizer", StaffRole]
-"""`organizer`: no staff, but named by a host: opens tournaments in which duels with own cards are rated."""
+"""An `organizer` has no staff powers: a host has named them to open tournaments in which own cards are rated."""
 STAFF_ROLES: Final[tuple[StaffRole, ...]] = get_args(StaffRole)
 LINK_SECONDS: Final = DAY
 
@@ -64,7 +64,7 @@ class StaffService:
         return role
 
     async def may_rate_own_cards(self, player: Player) -> bool:
-        """True for a host, and for an organizer whom a host has named."""
+        """True for a host, and for an organizer named by a host."""
         named = moderators.c.role.in_(("organizer", "host"))
         query = sa.select(moderators.c.role).where(moderators.c.player_id == player.id, named)
         return await self._database.value(query) is not None

@@ -82,8 +82,8 @@ async def offline_practice(request: Request) -> Response:
 
 @router.get("/offline/create")
 async def offline_create(request: Request) -> Response:
-    """Show the form for a match without a connection: the same for everybody, as a browser keeps it for whoever is
-    there next."""
+    """Show the form for a match without a connection: the same for everybody, because a browser keeps it for the
+    next player there."""
     return await kept_page(request, "play/create.html", "offline", _create)
 
 

@@ -130,7 +130,7 @@ async def _organized(request: Request, player: Player, tournament_id: str) -> St
 async def calendar(request: Request, key: Annotated[str, Query(max_length=64)] = "") -> Response:
     """Return a player's calendar to anybody who has its address: their tournaments, and when their time runs out.
 
-    AppError: no_such_calendar, and what would keep the player out: banned, sign_in_needed.
+    AppError: no_such_calendar; banned or sign_in_needed where the player would be kept out.
     """
     found = await service_of(request, PushService).calendar(key)
     player = None if found is None else await service_of(request, PlayerService).by_id(found[0])

@@ -1,5 +1,5 @@
 """Slots for messages on their way out: how many at once, in all and for each key, so that one who is slow delays only
-what is theirs. Whoever waits for a slot of their own holds none that others need."""
+what is theirs. A message that waits for a slot of its own holds none that others need."""
 
 from __future__ import annotations
 

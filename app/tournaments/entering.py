@@ -87,7 +87,7 @@ class Entering:
             entry = tournament.entry_of(player)
             if entry is not None and entry.state == state:
                 return entry
-            if entry is not None and entry.state == "out":  # who comes back may find no room
+            if entry is not None and entry.state == "out":  # there may be no room for a player who comes back
                 tournament = load(tournament.id)(connection)
             permits.check(permits.own_refusal(tournament, entry, act))
             assert entry is not None

@@ -58,7 +58,7 @@ TABLE_WORKER_HEADERS: Final = {
 
 
 NOT_KEPT: Final = {"Cache-Control": "no-store"}
-"""What is answered is somebody's own, and of this moment, unless a route says otherwise; a refusal, too, which a cache
+"""Each answer is somebody's own, and of this moment, unless a route says otherwise; a refusal, too, which a cache
 might keep if it said nothing."""
 PAGE_HEADERS: Final = {**HEADERS, **NOT_KEPT}
 API_HEADERS: Final = {**PAGE_HEADERS, **OPEN_TO_ALL}

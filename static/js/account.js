@@ -89,7 +89,7 @@ if (print) {
 }
 
 /**
- * Who leaves takes along what this browser keeps: they are asked once more where something was not added to their replays.
+ * A player who leaves takes along what this browser keeps, so they are asked once more where something was not added to their replays.
  *
  * @param {SubmitEvent} event
  */

@@ -46,7 +46,7 @@ class Work:
         )
 
     def calls_of(self, code: CodeType) -> int:
-        """Return the calls of the function with this code, whoever wrote it."""
+        """Return the calls of the function with this code, no matter who wrote it."""
         return self._calls[code]
 
     @property

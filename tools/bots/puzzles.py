@@ -3,7 +3,7 @@
 Seeded: the same numbers give the same puzzles, until the evaluation that plays these games changes. Kept is a position
 from which exactly one set of plays reaches the goal (`engine.bots.puzzles`), at least two plays deep, that a beam of
 width 2 does not find; one of each goal from a game, and no two with the same cards in hand and in play. Cheap tests
-come first; what is left at the end is tried turn by turn by the rules alone (`exhaustive.py`). Adds them to
+come first; the rest is tried turn by turn by the rules alone (`exhaustive.py`). Adds them to
 `engine/data/puzzles.json`: people have solved what is stored there.
 """
 

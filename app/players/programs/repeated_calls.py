@@ -125,7 +125,7 @@ class RepeatedCalls:
 async def _caller(request: Request) -> bytes | None:
     """Return what stands for the session or the token that came with a call; None without one.
 
-    AppError where it would not be let in now: bad_token, scope_needed, banned. What is stored is for nobody else.
+    AppError where it would not be let in now: bad_token, scope_needed, banned. The stored answer is for nobody else.
     """
     if await player_or_none(request) is None:
         return None

@@ -105,7 +105,7 @@ class ProviderAccounts:
         return True
 
     async def check_let_in(self, player: Player | None) -> None:
-        """Raise AppError(sign_in_needed) for a visitor, or a player, whom a site for accounts only keeps out."""
+        """Raise AppError(sign_in_needed) for a visitor or a player that a site for accounts only keeps out."""
         if player is None or not await self.lets_in(player):
             raise self._provider.refusal(Code.sign_in_needed)
 

@@ -18,8 +18,8 @@ class FormPlace(NamedTuple):
     numbers: tuple[int, ...]
 
     def check(self, tournament: StoredTournament, *, seat: bool) -> None:
-        """Raise AppError: no_such_board, or not_now_in_tournament where others sit there, or the same in other
-        order: what "a" wins is another result then."""
+        """Raise AppError(no_such_board), or AppError(not_now_in_tournament) where others sit there, or the same players
+        in the other order, so that "a wins" would be another result."""
         found = tournament.board(self.round, self.board)
         value = seat_value(found, self.numbers[0]) if seat else board_value(found)
         if read_place(value) != self:

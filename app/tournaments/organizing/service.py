@@ -55,7 +55,7 @@ class Organizing:
     async def create(self, player: Player, new: NewTournament) -> StoredTournament:
         """Open a tournament, and return it. AppError, or the engine's BadPosition, for options that do not fit.
 
-        AppError(own_cards_unrated): nobody sees those matches, so a host vouches for whoever opens it.
+        AppError(own_cards_unrated): nobody sees those matches, so a host vouches for the player who opens it.
         """
         await self.check_may_organize(player)
         if self._admission.may_open is not None:

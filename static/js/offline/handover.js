@@ -1,5 +1,5 @@
-// This browser has become somebody else's: what it keeps of the player before is not for the next, and what two players had is
-// one's where they have become one. The site has asked it to forget more (Clear-Site-Data), which not each browser does.
+// This browser has become somebody else's: what it keeps of the player before is not for the next, and where two
+// players have become one, their things become one player's. The site has asked it to forget more (Clear-Site-Data), which not each browser does.
 
 import { handOver } from "./store.js";
 

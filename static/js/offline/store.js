@@ -64,7 +64,7 @@ export const known = async (player, wanted) =>
 export const all = async (player) =>
   (await ofPlayer(player)).filter(({ status }) => status !== "practice").sort((one, two) => two.at - one.at);
 
-/** How many matches the site has not got, whoever has played them here. */
+/** How many matches the site has not got, no matter who has played them here. */
 export const unsent = async () => (await everything()).filter(({ status, sent }) => status === "over" && !sent).length;
 
 /** What was nobody's, or a player's who has become another, is that one's now. @param {string} was @param {string} player */

@@ -27,7 +27,7 @@ COUNTING = (
 )  # fmt: skip
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
 ELSEWHERE = re.compile(r"""(?:src|href|action|data-url)=["'](?:https?:)?//(?!testserver)""")
-ALIKE = {"/robots.txt", "/worker.js"}  # whoever asks, in whatever language
+ALIKE = {"/robots.txt", "/worker.js"}  # for every visitor, in every language
 HTML = {"Accept": "text/html"}
 
 

@@ -1,4 +1,4 @@
-"""What is here needs the environment that `make drills` makes for it (requirements/learning.txt)."""
+"""These tests need the environment that `make drills` makes for it (requirements/learning.txt)."""
 
 from importlib.util import find_spec
 
