@@ -21,6 +21,7 @@ from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.live.bus import Bus
 from app.live.connection import PAGE_PROTOCOL
+from app.live.presses import Presses
 from app.live.shards import Shards
 from app.live.worker_hints import BansHint, PlayerHint
 from app.lobby.copies import LobbyCopy
@@ -174,6 +175,7 @@ class Site:
         settings = self.settings
         self.limits = RateLimits(settings.rate_limit, settings.trusted_proxies)
         self.open_sockets = OpenSockets()
+        self.presses = Presses()
         self.admin_key = AdminKey(settings)
         self.page_cache = PageCache(dev=settings.dev)
         self.house_texts = HouseTexts(settings.house_texts or settings.data_dir / FOLDER)

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from app.drawing.failure import DrawingError
 from app.errors import AppError, Code, malformed
 from app.live.client_messages import HelloIn
+from app.live.presses import PressAnswer, Presses, press_in
 from app.live.server_messages import RELOAD, Encoded, Refused, ServerMessage, encoded
 from app.settings import Settings
 from app.web import request_id
@@ -31,7 +32,7 @@ Talk: TypeAlias = Callable[[T], Coroutine[object, object, None]]
 
 MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
 MESSAGES_A_SECOND: Final = 30
-PAGE_PROTOCOL: Final = "5"
+PAGE_PROTOCOL: Final = "6"
 """The version of the pages' socket protocol. A page connects with `?v=` and this number: raise it with each change of
 the messages, so that pages with older scripts reload."""
 POLICY_VIOLATION: Final = 1008
@@ -71,22 +72,47 @@ async def serve_page(socket: WebSocket, kind: str, admit: Admit[T], talk: Talk[T
 class Connection:
     """An accepted socket and its incoming messages."""
 
+    answers_presses = False
+    """True where the messages are a page's presses, each answered once (`app.live.presses`)."""
+
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
+        self._press: str | None = None  # the id of the one that is being carried out, and not yet answered
         self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, service_of(socket, Settings).rate_limit))
 
     async def take_messages(self, known: TypeAdapter[T], handle: Callable[[T], Awaitable[None]]) -> None:
         """Handle each message that is known here until the socket closes; an error is answered, and the next message
         taken."""
         async for content in self.contents():
+            if self.answers_presses and await self._is_answered(content):
+                continue
             try:
                 await handle(known.validate_python(content))
+                if self._press is not None:
+                    await self._answer_press(self._press, {"type": "taken", "press": self._press})
             except ValidationError as error:
                 await self.refuse(self.malformed(error))
             except (WebSocketDisconnect, DrawingError):
                 raise
             except Exception as error:
                 await self.refused(AppError.of(error))
+
+    async def _is_answered(self, content: object) -> bool:
+        """Begin a press. One that was answered before gets the same answer, and costs nothing: it is the line that made
+        its page send it again."""
+        self._press = press_in(content)
+        if self._press is None:
+            return False
+        answer = service_of(self.socket, Presses).answer_to(self.socket.url.path, self._press)
+        if answer is not None:
+            await self.send(answer)
+        return answer is not None
+
+    async def _answer_press(self, press: str, answer: PressAnswer) -> None:
+        """Answer the press that is being carried out."""
+        service_of(self.socket, Presses).keep(self.socket.url.path, press, answer)
+        self._press = None
+        await self.send(answer)
 
     async def answer_hello(self, message: HelloIn) -> None:
         """Answer a sign of life."""
@@ -153,7 +179,11 @@ class Connection:
 
     async def refuse(self, error: AppError) -> None:
         """Answer with an error."""
-        await self.send(self.refusal(error))
+        refusal = self.refusal(error)
+        if self._press is None:
+            await self.send(refusal)
+        else:
+            await self._answer_press(self._press, {**refusal, "press": self._press})
 
     def refusal(self, error: AppError) -> Refused:
         """Return the message that says so."""

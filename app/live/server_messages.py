@@ -209,12 +209,20 @@ class Acted(MatchState):
 
 
 class Refused(TypedDict):
-    """A refusal: nothing was changed. A page gets a fragment that says so."""
+    """A refusal: nothing was changed. A page gets a fragment that says so, and the id of the press that is refused."""
 
     type: Literal["error"]
     error: str
     code: str
     content: NotRequired[str]
+    press: NotRequired[str]
+
+
+class Taken(TypedDict):
+    """The answer to a press with this id: it is carried out, now or before."""
+
+    type: Literal["taken"]
+    press: str
 
 
 class Beat(TypedDict):
@@ -328,6 +336,7 @@ ServerMessage = (
     | MatchStep
     | Acted
     | Refused
+    | Taken
     | Beat
     | Reload
     | Banner

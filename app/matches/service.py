@@ -155,6 +155,17 @@ class MatchService:
         """
         return await self._counted(match_id, lambda live: acting_seat(live, player, seat, action), seq, action)
 
+    async def was_played(self, match_id: str, player: Player, seq: int, action: Mapping[str, object]) -> bool:
+        """True if the action after the first `seq` is this one, and this player's: it came before, and its answer was
+        lost. Costs one read."""
+        live = await self.live_matches.get(match_id)
+        number = seq + 1
+        found = await self._database.read(store.new_moves({match_id: range(number, number + 1)}))
+        return any(
+            move.seat in live.row.seats_of(player.id) and dict(move.action) == dict(action)
+            for move in found.get(match_id, ())
+        )
+
     async def act_for_bot(self, match_id: str, seat: Seat, seq: int, action: Mapping[str, object]) -> Update:
         """Play an action of the bot at `seat`, under the same conditions as anybody's."""
         return await self._counted(match_id, lambda live: bots_seat(live, seat), seq, action)

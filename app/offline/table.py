@@ -184,6 +184,8 @@ class OfflineTable:
                 return self._done(feature.handle(live, ME, message, viewpoint.viewer if live.row.hotseat else None))
 
     def _act(self, sent: ActIn, seat: Viewer) -> list[Encoded]:
+        if self._was_played(sent):
+            return self._news()
         live, kind = self.live, sent.action.get("type")
         if live.match is None or seat is None:
             raise AppError(Code.not_your_seat)
@@ -194,6 +196,13 @@ class OfflineTable:
         self._acted = live.match.position.turn if live.match.position else 0
         self._play(seat, sent.action)
         return self._news()
+
+    def _was_played(self, sent: ActIn) -> bool:
+        """True if this action came before: the page did not hear of it, because its worker was ended."""
+        if sent.seq >= len(self._record.moves):
+            return False
+        move = self._record.moves[sent.seq]
+        return move.by in self.live.row.seats_of(ME) and move.action == sent.action
 
     def _done(self, work: Coroutine[object, None, None]) -> list[Encoded]:
         """Return the news of a feature's work, which waits for nothing here."""

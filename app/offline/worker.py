@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
@@ -12,7 +12,8 @@ from app.drawing.renderer import Renderer
 from app.drawing.symbols import symbol_of
 from app.errors import AppError, Code
 from app.i18n import use_language
-from app.live.server_messages import Encoded
+from app.live.presses import PressAnswer, Presses, press_in
+from app.live.server_messages import Encoded, encoded
 from app.offline import kept
 from app.offline.kept import KeptMatch, Wishes
 from app.offline.table import OfflineTable
@@ -22,6 +23,10 @@ from engine.errors import EngineError
 if TYPE_CHECKING:  # elsewhere where they are needed: a page has one of them, and waits for it
     from app.offline.practice import PracticeAlone
     from app.offline.replay import ReplayAlone
+
+
+REFUSED: Final = '{"type":"error"'
+"""How a refusal begins."""
 
 
 class TableWorker:
@@ -34,6 +39,7 @@ class TableWorker:
         )
         self._table: OfflineTable | PracticeAlone | None = None
         self._replay: ReplayAlone | None = None
+        self._presses = Presses()
 
     def compile_all(self) -> None:
         """Compile all templates: only when the archive is made."""
@@ -61,9 +67,24 @@ class TableWorker:
 
     def receive(self, message: str) -> str:
         """Carry out a message of the page; return the `frames` for it, what is to be `kept`, its `status`, and the
-        `next` match where it has been begun."""
-        table = self._opened()
-        return self._said(lambda: table.take(message))
+        `next` match where it has been begun. A press that was answered before gets the same answer."""
+        content = orjson.loads(message)
+        press = press_in(content)
+        text = orjson.dumps(content).decode()
+        return self._said(lambda: self._opened().take(text) if press is None else self._pressed(press, text))
+
+    def _pressed(self, press: str, text: str) -> list[Encoded]:
+        before = self._presses.answer_to("", press)
+        if before is not None:
+            return [encoded(before)]
+        frames = self._opened().take(text)
+        refusal = next((frame for frame in frames if frame.startswith(REFUSED)), None)
+        answer: PressAnswer = {"type": "taken", "press": press}
+        if refusal is not None:
+            answer = orjson.loads(refusal)
+            answer["press"] = press
+        self._presses.keep("", press, answer)
+        return [frame for frame in frames if frame is not refusal] + [encoded(answer)]
 
     def answer(self) -> str:
         """Let the computer act; return what `receive` returns, without frames where nobody waits for it."""

@@ -56,6 +56,7 @@ class PageConnection(MatchConnection):
     """The socket of one open page."""
 
     failure = "board_failed"
+    answers_presses = True
     fail = Connection.let_reload
 
     def __init__(self, socket: WebSocket, match_id: str) -> None:
@@ -147,15 +148,19 @@ class PageConnection(MatchConnection):
                 assert_never(message)
 
     async def _act(self, subscription: Subscription, sent: ActIn) -> None:
-        """Play an action; a page that did not know the newest state gets it."""
+        """Play an action, if it was not played before; a page that did not know the newest state gets it."""
         live = subscription.live
         service_of(self.socket, RateLimits).check("act", self.socket, self._player)
         seat = self._spoken_for(live)
-        position = live.match.position if live.match else None
+        position, acted = live.match.position if live.match else None, self._acted
         self._acted = position.turn if position else 0
         try:
             await self.service.act(self.match_id, self._seated(), sent.seq, sent.action, seat)
         except AppError as error:
+            if sent.seq < live.seq:
+                self._acted = acted
+                if await self.service.was_played(self.match_id, self._seated(), sent.seq, sent.action):
+                    return
             await self.refuse(error)
             if error.code == "stale_seq":
                 await self._snapshot(subscription)

@@ -43,6 +43,8 @@ async def serve_practice(
 class PracticeSocket(Connection, Generic[R]):
     """The socket of one open exercise."""
 
+    answers_presses = True
+
     def __init__(self, socket: WebSocket, player: Player | None, exercise: Exercise[R]) -> None:
         super().__init__(socket)
         self._exercise = exercise

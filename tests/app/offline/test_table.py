@@ -96,6 +96,25 @@ def test_what_does_not_fit_is_refused_in_a_sentence_and_changes_nothing() -> Non
     assert len(page.frames) == shown, "nobody else waits: there is nothing to save"
 
 
+def test_a_press_that_is_sent_again_is_answered_again_and_done_once() -> None:
+    page = Page("preset=hot-seat")
+    seat = page.match().to_act[0]
+    page.send(type="lift", seat=seat)
+    seq = len(page.kept["record"]["actions"])
+    act = {"type": "act", "seq": seq, "action": page.match().legal_actions(seat)[0], "press": "a-1"}
+    assert page.send(**act) == {"type": "taken", "press": "a-1"}
+    after = json.dumps(page.kept["record"])
+    assert page.send(**act) == {"type": "taken", "press": "a-1"}
+    wrong = {**act, "action": {"type": "nothing"}, "press": "a-2"}
+    refused = page.send(**wrong)
+    assert (refused["type"], refused["press"]) == ("error", "a-2") and refused == page.send(**wrong)
+    kept = page.kept
+    page.worker = TableWorker("/static", "en")
+    page.read(page.worker.open("m1", "", json.dumps([kept])))
+    assert page.send(**act) == {"type": "taken", "press": "a-1"}, "the worker was ended before its answer came"
+    assert json.dumps(page.kept["record"]) == after
+
+
 def test_a_computer_answers_a_draw_and_gives_a_turn_back() -> None:
     page = Page("preset=computer&opponent=1")
     play = page.play(random.Random(1))

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from tests.support.boards import BoardPage, board, boards, frame_where, frame_with, moved, opened, seated
 from tests.support.duels import END
 from tests.support.visitors import another
+from tools.rig.json import Json
 from tools.rig.readers import READERS
 
 ZONE = re.compile(r'<\w+ hx-swap-oob="outerMorph"[^>]*?id="([\w-]+)"')
@@ -65,6 +66,35 @@ def test_a_move_shows_to_everybody_as_the_zones_that_changed_and_a_stale_one_cha
     assert moved(mine)["code"] == "stale_seq"
     again = moved(mine)
     assert (again["type"], again["seq"]) == ("snapshot", 1)
+
+
+def answered(page: BoardPage, message: Json) -> Json:
+    """Send a press; return what answers it."""
+    page.send_json(message)
+    return frame_where(page, lambda frame: frame.get("press") == message["press"])
+
+
+def test_a_press_that_is_sent_again_is_acknowledged_over_any_line_and_done_once(visitor: TestClient) -> None:
+    guest = another(visitor)
+    path = seated(visitor, guest)
+    first = {**END_TURN, "press": "a-1"}
+    taken = {"type": "taken", "press": "a-1"}
+    with boards(path, visitor) as [page]:
+        assert answered(page, first) == taken == answered(page, first)
+        late = answered(page, {**END_TURN, "action": {"type": "attack"}, "press": "a-2"})
+        assert (late["code"], late["press"]) == ("stale_seq", "a-2"), "another action under that number"
+        assert frame_where(page, lambda frame: frame["type"] == "snapshot")["seq"] == 1
+    with boards(path, visitor, guest) as [page, other]:
+        unknown = {**first, "press": "a-9"}  # as to a worker that was begun again
+        assert answered(page, unknown)["type"] == "taken", "it is played already, as the database knows"
+        assert answered(other, {**first, "press": "b-1"})["code"] == "stale_seq", "it was not this player's"
+        draw = {"type": "draw", "do": "offer", "press": "a-3"}
+        assert answered(page, draw)["type"] == "taken"
+        accept = {"type": "draw", "do": "accept", "press": "b-2"}
+        assert answered(other, accept) == {"type": "taken", "press": "b-2"} == answered(other, accept)
+        assert answered(page, {**draw, "press": "a-4"})["code"] == "not_playing"
+        page.send_json({"type": "hello", "hello": 9, "press": ""})
+        assert moved(page)["code"] == "wrong_message"
 
 
 def test_a_page_behind_another_tab_gets_only_what_calls_its_player_and_one_frame_when_it_is_back(
