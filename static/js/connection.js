@@ -3,13 +3,16 @@
 
 import "./filled.js";
 import { lazy } from "./fragments.js";
+import { Patience } from "./patience.js";
 import { reloadPage } from "./reload.js";
 
 const banner = lazy("banner");
 
-const PATIENCE_MS = 3000; // how long a sign of life may stay unanswered before the connection counts as dead
+const PATIENCE_MS = 3000; // how long a sign of life may stay unanswered at least before the connection counts as dead
 const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
-const BACK_MS = 500; // patience with a connection that was out of sight for so long, perhaps behind a lock screen
+const BACK_MS = 500; // least patience with a connection that was out of sight for so long, perhaps behind a lock screen
+const LATE_MS = 200; // a timer that is later than this: the page itself was busy, or asleep
+const BEAT = '{"type":"beat"';
 const TICK_MS = 1000;
 const QUIET_MS = 25000; // a live connection is asked when it has said nothing for longer than this
 const AWAY_MS = 1500; // a connection that is back at once has not been away
@@ -21,18 +24,20 @@ export class Connection {
   #patience;
   #seq;
   #probe = 0;
+  #asked = 0; // when the sign of life went out that has no beat yet, or the first connection was begun
   #lastMessage = Date.now();
   #left = 0; // when the page was hidden
 
   /**
    * @param {HTMLElement} element what htmx has connected
    * @param {object} [options]
-   * @param {number} [options.patience] milliseconds for an answer
+   * @param {number} [options.patience] least milliseconds for an answer; a line that is slower gets more
    * @param {() => number} [options.seq] the number that goes with a sign of life
    */
   constructor(element, { patience = PATIENCE_MS, seq = () => 0 } = {}) {
-    this.#patience = patience;
+    this.#patience = new Patience(patience);
     this.#seq = seq;
+    element.addEventListener("htmx:ws:before:connection", () => this.#onBegin(), { once: true });
     element.addEventListener("htmx:ws:after:connection", (event) => this.#onOpen(event));
     window.addEventListener("online", () => this.check());
     window.addEventListener("pageshow", (event) => event.persisted && location.reload());
@@ -40,28 +45,55 @@ export class Connection {
     this.#watchClock();
   }
 
-  /** Send a message, if the connection is open. @param {object} message */
+  /** Send a message, if the connection is open; returns whether it is. @param {object} message */
   send(message) {
     const socket = this.#line?.socket;
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    const isOpen = socket?.readyState === WebSocket.OPEN;
+    if (isOpen) socket.send(JSON.stringify(message));
+    return isOpen;
+  }
+
+  /** Note how long the server took for an answer. @param {number} ms */
+  note(ms) {
+    this.#patience.note(ms);
   }
 
   #onVisibility() {
     if (document.hidden) this.#left = Date.now();
-    else this.check(Date.now() - this.#left > SLEEP_MS ? BACK_MS : this.#patience);
+    else this.check(Date.now() - this.#left > SLEEP_MS);
   }
 
-  /** Find out whether the connection is alive; one that is not is begun again. @param {number} [patience] milliseconds */
-  check(patience = this.#patience) {
+  /** Find out whether the connection is alive; one that is not is begun again. @param {boolean} [isBack] after a sleep: the line has probably gone */
+  check(isBack = false) {
     const socket = this.#line?.socket;
-    if (!socket || socket.readyState === WebSocket.CONNECTING || (this.#probe && patience >= this.#patience)) return;
+    if (!socket || socket.readyState === WebSocket.CONNECTING || (this.#probe && !isBack)) return;
     if (socket.readyState !== WebSocket.OPEN) {
       this.reconnect();
       return;
     }
+    this.#asked = performance.now();
     this.send({ type: "hello", hello: this.#seq() });
+    this.#wait(this.#patience.ms(isBack ? BACK_MS : undefined));
+  }
+
+  /**
+   * Wait for an answer. Where the timer is late the page was busy, or asleep, and the answer may wait among its tasks: then it gets
+   * the same time once more.
+   *
+   * @param {number} ms
+   * @param {boolean} [isAgain]
+   */
+  #wait(ms, isAgain = false) {
     clearTimeout(this.#probe);
-    this.#probe = setTimeout(() => this.reconnect(), patience);
+    const due = performance.now() + ms;
+    this.#probe = window.setTimeout(() => {
+      if (!isAgain && performance.now() - due > LATE_MS) {
+        this.#wait(ms, true);
+        return;
+      }
+      this.#patience.fail();
+      this.reconnect();
+    }, ms);
   }
 
   /**
@@ -79,11 +111,25 @@ export class Connection {
     line.socket.dispatchEvent(new CloseEvent("close", { code: ABNORMAL }));
   }
 
+  #onBegin() {
+    this.#asked = performance.now();
+  }
+
   /** @param {SocketEvent} event */
   #onOpen(event) {
     this.#line = event.detail.connection;
+    this.#measure(); // the first one: a line is as slow as its beginning
+    this.#asked = 0;
     this.#touch();
-    this.#line.socket?.addEventListener("message", () => this.#touch());
+    this.#line.socket?.addEventListener("message", ({ data }) => {
+      if (String(data).startsWith(BEAT)) this.#measure();
+      this.#touch();
+    });
+  }
+
+  #measure() {
+    if (this.#asked) this.note(performance.now() - this.#asked);
+    this.#asked = 0;
   }
 
   #touch() {
@@ -98,7 +144,7 @@ export class Connection {
       const now = Date.now();
       const slept = now - last > SLEEP_MS;
       last = now;
-      if (slept) this.check(BACK_MS);
+      if (slept) this.check(true);
       else if (now - this.#lastMessage > QUIET_MS) this.check();
     }, TICK_MS);
   }

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import time
 
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.support.browser import Visitors
 from tests.support.held_back import LIVE, Line, held_back
 from tests.support.positions import automaton, record_of, side, solo_from
 from tests.support.table import MatchPage, menu, open_solo
+from tests.support.waiting import wait_until
 from tools.rig.json import Json
 
 WORD = '<p hx-swap-oob="innerHTML:#hint">Somebody has come</p>'
@@ -45,10 +46,12 @@ def play(table: MatchPage, action: Json) -> None:
     table.goal(action).click(position={"x": 16, "y": 24})
 
 
-def refuse(line: WebSocketRoute) -> None:
+def refuse(kept: Line) -> None:
     """Answer as the server does to what is not legal."""
+    line, _, message = kept
     toast = '<p id="toast" hx-swap-oob="outerMorph" class="toast" role="alert">Not now</p>'
-    line.send(json.dumps({"type": "error", "error": "Not now", "code": "not_legal", "content": toast}))
+    press = json.loads(message)["press"]
+    line.send(json.dumps({"type": "error", "error": "Not now", "code": "not_legal", "content": toast, "press": press}))
 
 
 def test_what_is_played_shows_before_the_answer_and_goes_back_if_it_is_refused(visitors: Visitors) -> None:
@@ -58,9 +61,8 @@ def test_what_is_played_shows_before_the_answer_and_goes_back_if_it_is_refused(v
     for place in (0, 1):
         play(table, choice(table, place))
         expect(mana).to_have_count(8)
-        line, _, _ = kept.pop()
         page.evaluate(FLIGHTS)
-        refuse(line)
+        refuse(kept.pop())
         expect(page.locator("#toast")).to_have_text("Not now")
         expect(hand).to_have_count(4)
         expect(mana).to_have_count(9)
@@ -76,11 +78,13 @@ def test_what_is_played_shows_before_the_answer_and_goes_back_if_it_is_refused(v
     expect(row.last).to_contain_text("Zombie")
     expect(hand).to_have_count(3)
     expect(match).to_have_attribute("data-busy", "")
-    kept.pop()[0].close(code=1011)  # a lost line takes it back
-    expect(hand).to_have_count(4)
-    table.settle()
-    play(table, action)
+    kept.pop()[0].close(code=1011)  # over the next line it is sent again, and the table shows it all the while
+    page.wait_for_function("() => document.getElementById('match').dataset.connection === 'lost'")
     expect(row).to_have_count(before + 1)
+    page.wait_for_function("() => document.getElementById('match').dataset.connection === 'open'")
+    expect(row).to_have_count(before + 1)
+    expect(hand).to_have_count(3)
+    wait_for_one(page, kept)
     ((_, server, message),) = kept
     page.evaluate(FLIGHTS)
     server.send(message)
@@ -101,7 +105,7 @@ def test_attack_follows_a_card_on_its_way_unless_it_is_refused(visitors: Visitor
     page, html = table.page, table.page.locator("html")
     play(table, choice(table, 0))
     table.attack.click()
-    refuse(kept.pop()[0])
+    refuse(kept.pop())
     expect(page.locator("#match")).not_to_have_attribute("data-busy", "")
     assert kept == []
     play(table, choice(table, 0))
@@ -140,11 +144,29 @@ def test_the_next_card_is_picked_before_the_answer_and_a_resignation_survives_a_
     expect(page.locator("#realm-A-bottom .creature")).to_have_count(1)
     menu(page, "Resign")
     kept.pop()[0].close(code=1011)
-    page.wait_for_function("() => document.getElementById('match').hasAttribute('data-busy')")
-    ((_, server, message),) = kept
-    assert json.loads(message)["action"]["type"] == "resign"
-    server.send(message)
+    page.wait_for_function("() => document.getElementById('match').dataset.connection === 'lost'")
+    sent = [next_kept(page, kept) for _ in range(2)]
+    assert [json.loads(message)["action"]["type"] for message in sent] == ["play", "resign"]
     page.locator("#result-title").wait_for()
+    assert table.differences() == []
+
+
+def wait_for_one(page: Page, kept: list[Line]) -> None:
+    """Wait until a message is held back; meanwhile the lines are served."""
+
+    def is_there() -> bool:
+        page.wait_for_timeout(0)
+        return len(kept) > 0
+
+    wait_until(is_there)
+
+
+def next_kept(page: Page, kept: list[Line]) -> str | bytes:
+    """Wait for the next message that is held back, let it go, and return it."""
+    wait_for_one(page, kept)
+    _, server, message = kept.pop(0)
+    server.send(message)
+    return message
 
 
 def test_a_page_that_must_reload_does_so_but_not_for_ever(visitors: Visitors) -> None:

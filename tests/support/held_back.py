@@ -1,9 +1,11 @@
-"""A match page whose actions are kept instead of sent, for tests of what happens before an answer."""
+"""A match page whose actions are kept instead of sent, for tests of what happens before an answer. What the page sends
+again is kept once."""
 
 from __future__ import annotations
 
 import json
 import re
+from itertools import count
 from typing import Final
 
 from playwright.sync_api import Page, WebSocketRoute
@@ -13,15 +15,23 @@ Line = tuple[WebSocketRoute, WebSocketRoute, str | bytes]
 
 
 def held_back(page: Page) -> list[Line]:
-    """Keep the actions that the page sends from now on: the page's line, the server's, the message."""
+    """Keep the actions that the page sends from now on: the page's line, the server's, the message.
+
+    The same press over the same line is kept once; what the test has taken away does not come back.
+    """
     kept: list[Line] = []
+    seen: set[tuple[int, str]] = set()
+    numbers = count()
 
     def route(line: WebSocketRoute) -> None:
-        server = line.connect_to_server()
+        server, number = line.connect_to_server(), next(numbers)
 
         def said(message: str | bytes) -> None:
-            if "action" in json.loads(message):
-                kept.append((line, server, message))
+            content = json.loads(message)
+            if "action" in content:
+                if (number, content["press"]) not in seen:
+                    kept.append((line, server, message))
+                seen.add((number, content["press"]))
             else:
                 server.send(message)
 

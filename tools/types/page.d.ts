@@ -71,6 +71,7 @@ declare global {
     onto?: number;
     target?: CreaturePlace;
     card?: unknown;
+    cards?: unknown[];
   }
 
   /** An action that the server listed for the viewer, and the question to ask before it is sent. */
@@ -115,6 +116,7 @@ declare global {
     error: string;
     code: string;
     content: string;
+    press?: string;
   }
 
   /** What the board shows. */
@@ -126,14 +128,15 @@ declare global {
     content: string;
   }
 
-  /** What scripts send over it; buttons send the rest (app/live/client_messages.py, app/matches/features). */
-  type ClientMessage = { type: "act"; action: object } | { type: "why"; hand: number };
+  /** What a page sends (app/live/client_messages.py, app/matches/features); an action without a number is for any table. */
+  type ClientMessage = { type: "act"; action: Action; seq?: number } | { type: "why"; hand: number };
 
   /** What the server sends over the socket of a page (app/live/server_messages.py). */
   type ServerMessage =
     | Shown
     | TalkPiece
     | { type: "beat"; beat: number }
+    | { type: "taken"; press: string }
     | { type: "reload" }
     | { type: "banner" | "zone"; content: string };
 

@@ -94,6 +94,16 @@ export function close() {
   hide();
 }
 
+/** After a frame: what is looked at stays, as it is now, while its piece is seen. */
+export function refresh() {
+  const { shown } = state;
+  if (!shown || shown.matches(".line-card")) return;
+  const piece = shown.id ? document.getElementById(shown.id) : shown;
+  const [card] = piece?.isConnected ? all("[data-abilities]", piece) : [];
+  if (piece && card) show(piece, card);
+  else hide();
+}
+
 function hide() {
   clearTimeout(state.timer);
   state.timer = 0;

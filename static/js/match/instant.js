@@ -1,5 +1,5 @@
 // What the viewer does is shown at once, before the server has answered: a card lies in its slot, an offer in the deck.
-// The server's frame confirms it and continues from there; a refusal (or a lost line) takes it back.
+// The server's frame confirms it and continues from there; a refusal takes it back.
 
 import { all } from "../dom.js";
 import { elementOf, placeOf, seat } from "./choices.js";
@@ -21,19 +21,24 @@ import { playback } from "./playback.js";
 /** @type {Shown | null} */
 let shown = null;
 
-/** Show an action that is being sent. @param {Action} action */
-export function show(action) {
-  if (action.type === "play" || action.type === "champion") showPlay(action);
-  else if (action.type === "pick") showPick(action);
+/**
+ * Show an action that is being sent.
+ *
+ * @param {Action} action
+ * @param {boolean} [isAgain] it was seen: nothing moves
+ */
+export function show(action, isAgain = false) {
+  const animator = playback.animatorFor({}, 1, isAgain);
+  if (action.type === "play" || action.type === "champion") showPlay(action, animator);
+  else if (action.type === "pick") showPick(action, animator);
   else document.documentElement.dataset.sent = action.type; // css/effects.css: buttons and panels answer by it
 }
 
-/** @param {Action} action */
-function showPlay(action) {
+/** @param {Action} action @param {Animator} animator */
+function showPlay(action, animator) {
   const me = seat();
   const card = action.type === "champion" ? places.champion(me) : places.held(me, action.hand ?? -1);
   if (!card) return;
-  const animator = playback.animatorFor({});
   const cost = costOf(card);
   shown = { animator, event: action.target ? "cast" : "played", card, table: snapshot() };
   if (action.target) {
@@ -62,9 +67,8 @@ function faceOf(card) {
   return copy;
 }
 
-/** @param {Action} action */
-function showPick({ card }) {
-  const animator = playback.animatorFor({});
+/** @param {Action} action @param {Animator} animator */
+function showPick({ card }, animator) {
   shown = { animator, event: "picked", card: null, table: snapshot() };
   takeOffer(animator, String(card), seat());
 }
@@ -77,7 +81,7 @@ export function confirm() {
   return was;
 }
 
-/** Put everything back as it was: the server has refused the action, or cannot be reached. */
+/** Put everything back as it was: the server has refused the action. */
 export function takeBack() {
   const was = confirm();
   if (!was) return;

@@ -79,6 +79,7 @@ function press(event) {
 /** @param {Action} action */
 function onSent(action) {
   closeRecap();
+  inspect.close();
   instant.show(action);
   focus.leave(action);
 }
@@ -103,7 +104,6 @@ socket.on({
   show: (frame, isNext) => stage.show(frame, isNext),
   after: (frame) => stage.after(frame),
   sent: onSent,
-  lost: stage.takeBack,
 });
 drag.start();
 focus.start();

@@ -42,15 +42,15 @@ export function pick(element) {
   return true;
 }
 
-/** Return the id of the card that is picked while a move is on its way, or "": the answer brings new choices. */
-export function pickedEarly() {
-  return (socket.isBusy && picked?.element.id) || "";
+/** Return the id of the card that is picked, or "". */
+export function pickedId() {
+  return picked?.element.id ?? "";
 }
 
-/** Pick a card again, if it can still be played. @param {string} id */
+/** What was picked stays so, if it is in the hand and may still be played. @param {string} id */
 export function pickAgain(id) {
   const element = id ? document.getElementById(id) : null;
-  if (element) pick(element);
+  if (!element || !pick(element)) drop();
 }
 
 /** @param {Map<string, Choice>} choices */
@@ -93,14 +93,19 @@ export function openAt(element) {
 /** Play the picked card at an open place; asks first where the server says so. @param {HTMLElement} open */
 export async function playAt(open) {
   const choice = picked?.choices.get(open.dataset.open ?? "");
-  if (!picked || !choice || socket.isBusy) return;
+  if (!picked || !choice) return;
+  const message = /** @type {ClientMessage} */ ({ type: "act", action: choice.action, seq: socket.seq });
+  if (!socket.isTaking) {
+    socket.send(message); // which says why not; the card stays picked
+    return;
+  }
   const { element } = picked;
   drop();
   if (choice.ask && !(await confirmed(choice.ask))) {
     element.focus();
     return;
   }
-  socket.send({ type: "act", action: choice.action });
+  socket.send(message, choice.ask !== null);
 }
 
 const ALWAYS_ASKED = ["fort", "resign"]; // what loses the match
@@ -115,10 +120,23 @@ export function confirmed(kind) {
   if (window.prefs.get("confirm") === "off" && !ALWAYS_ASKED.includes(kind ?? "")) return Promise.resolve(true);
   const dialog = byId("ask", HTMLDialogElement);
   for (const text of all("[data-ask]", dialog)) text.hidden = text.dataset.ask !== kind;
-  dialog.returnValue = "";
   dialog.showModal();
+  const ended = new AbortController();
   return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+    const end = (/** @type {boolean} */ isYes) => {
+      ended.abort();
+      resolve(isYes);
+    };
+    // At once: "close" comes when the page has time for it, behind another tab never, and the line may be gone by then.
+    const onSubmit = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      dialog.close();
+      end(event.submitter?.getAttribute("value") === "yes");
+    };
+    // Escape; that of an earlier question may come late.
+    const onClose = () => dialog.open || end(false);
+    dialog.addEventListener("submit", onSubmit, { signal: ended.signal });
+    dialog.addEventListener("close", onClose, { signal: ended.signal });
   });
 }
 

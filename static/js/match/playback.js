@@ -61,9 +61,10 @@ class Playback {
    *
    * @param {Faces} faces
    * @param {number} [events] how many there are to show
+   * @param {boolean} [isStill]
    */
-  animatorFor(faces, events = 1) {
-    const times = this.isWanted ? this.speed : 0;
+  animatorFor(faces, events = 1, isStill = false) {
+    const times = this.isWanted && !isStill ? this.speed : 0;
     return new Animator(faces, times ? (events > LONG ? BRISK : BEAT) / times : 0);
   }
 

@@ -1,4 +1,4 @@
-// The match's socket, on top of htmx's hx-ws: which frames to show, in which order, and what to do when the connection is bad.
+// The match's socket, on top of htmx's hx-ws: which frames to show, in which order, what the viewer wants and when it goes out.
 //
 // Messages in and out have a "type": app/live/server_messages.py and client_messages.py list them, tools/types/page.d.ts what is read here.
 
@@ -6,37 +6,43 @@ import { Connection } from "../connection.js";
 import { byId } from "../dom.js";
 import { lazy, say } from "../fragments.js";
 import { reloadPage } from "../reload.js";
+import { Outbox } from "./outbox.js";
 
-const PATIENCE_MS = 900; // how long a sign of life may stay unanswered: somebody is playing
+const PATIENCE_MS = 900; // how long a sign of life may stay unanswered at least: somebody is playing
+const FRAME_MS = 1200; // after which the frame of an action that is done does not come
 const SHORT = 2; // actions in one frame that are still shown one after the other
 const TURN = 8; // frames that may wait: a computer answers with a turn of cards while the viewer's assault is shown
 const CARDS = ["play", "champion"]; // actions that leave the turn where it is
 const FOLLOWED = [...CARDS, "undo"]; // a button pressed before their answer is pressed then
 
+const APART = ["talk_panel", "talk_lines", "taken"]; // messages that wait for no frame
+
 const main = byId("match", HTMLElement);
-const form = byId("outbox", HTMLElement);
 const lost = byId("connection-lost", HTMLElement);
 
 /**
  * What the page does at the socket's moments. `show(frame, isNext)` is awaited before a frame's HTML is swapped in; it animates
  * what happened. `isNext`: it begins where the page is, and is short. `after(frame)`: its HTML is in place. `sent(action)`: an
- * action goes out; `lost`: the connection breaks before or after its answer. `talk(piece)` gets pieces of the chat,
- * at once: it waits for no frame before it.
+ * action goes out. `talk(piece)` gets pieces of the chat, at once: it waits for no frame before it.
  *
  * @typedef {object} Handlers
  * @property {((frame: Shown, isNext: boolean) => Promise<void>) | null} show
  * @property {(frame: Shown) => void} after
  * @property {(action: Action) => void} sent
- * @property {() => void} lost
  * @property {(piece: TalkPiece) => void} talk
  */
 
 class MatchSocket {
   #connection;
+  #outbox = new Outbox((message) => this.#connection.send(message), { late: () => this.#connection.check() });
   #waiting = 0; // frames that have arrived and are not yet shown
   #busy = false;
-  /** @type {ClientMessage | null} */
-  #held = null; // what was confirmed, and goes out when no move is on its way any more and the connection is there
+  /** @type {{ press: string, action: Action } | null} */
+  #acting = null; // the viewer's action whose frame is not here yet
+  /** @type {ClientMessage[]} */
+  #held = []; // what was confirmed, and goes out when no move is on its way any more and the connection is there
+  /** @type {Set<string>} */
+  #refused = new Set(); // presses whose refusal is here and not yet shown
   #renewing = false; // connects again, as somebody else; what is sent meanwhile is held
   /** @type {Action | null} */
   #following = null; // a button of the status line that was pressed while a card was on its way, or back
@@ -45,7 +51,7 @@ class MatchSocket {
   /** @type {Faces} */
   #faces = {}; // HTML of cards by key: each is sent once, with the first events in which its card appears
   /** @type {Handlers} */
-  #handlers = { show: null, after: () => {}, sent: () => {}, lost: () => {}, talk: () => {} };
+  #handlers = { show: null, after: () => {}, sent: () => {}, talk: () => {} };
 
   constructor() {
     document.addEventListener("visibilitychange", () => this.#tell());
@@ -68,6 +74,11 @@ class MatchSocket {
     return this.#busy;
   }
 
+  /** Whether a play is taken now: none is on its way, and the connection has not gone. */
+  get isTaking() {
+    return !this.#busy && main.dataset.connection !== "lost";
+  }
+
   /** Whether a move is on its way after which the same cards may not be played. */
   get isLeaving() {
     return this.#busy && !CARDS.includes(this.#sent);
@@ -75,7 +86,17 @@ class MatchSocket {
 
   /** Whether the page should catch up instead of playing all frames that wait: there are many, or the viewer does. */
   get isBehind() {
-    return this.#waiting > TURN || this.#held !== null;
+    return this.#waiting > TURN || this.#held.length > 0;
+  }
+
+  /** The viewer's action whose frame is not here yet: what shows of it is put back after a frame of before. */
+  get acting() {
+    return this.#acting?.action ?? null;
+  }
+
+  /** Whether a refusal is of that action. @param {Shown} frame */
+  isOfAction(frame) {
+    return frame.type === "error" && (frame.press === undefined || frame.press === this.#acting?.press);
   }
 
   /** Call these from now on. @param {Partial<Handlers>} handlers */
@@ -84,19 +105,57 @@ class MatchSocket {
   }
 
   /**
-   * Send a message; an action gets the number that the page shows, so that a repeated or late one is refused.
+   * Send a message, until the server has answered it. An action is for the table that the page shows, so it gets its number: one
+   * that comes late is refused. What was `isConfirmed` waits for a connection; else a press without one is none, and that is said.
    *
    * @param {ClientMessage} message
+   * @param {boolean} [isConfirmed]
    */
-  send(message) {
-    form.setAttribute("hx-vals", JSON.stringify(message));
-    htmx.trigger(form, "submit");
+  send(message, isConfirmed = false) {
+    this.#take(message.type === "act" ? { seq: this.seq, ...message } : message, isConfirmed);
   }
 
-  /** Send a message as soon as no move is on its way. @param {ClientMessage} message */
+  /** Send what was confirmed as soon as no move is on its way; it is for any table. @param {ClientMessage} message */
   sendInTurn(message) {
-    if (this.#busy) this.#held = message;
-    else this.send(message);
+    this.#take(message, true);
+  }
+
+  /**
+   * @param {ClientMessage} message
+   * @param {boolean} isConfirmed
+   */
+  #take(message, isConfirmed) {
+    const { connection, become } = main.dataset;
+    if (message.type === "act" && become) this.#become(become, message);
+    // A move kept until the connection is back would meet a table that nobody has seen.
+    else if (connection === "lost" && !isConfirmed && !this.#renewing) say(lost.dataset.pressed ?? "");
+    // A play before the first frame waits for it: the page may have drawn what the server does not know yet.
+    else if (this.#renewing || (connection !== "open" && (isConfirmed || message.type === "act"))) this.#hold(message);
+    else if (!this.#busy || (message.type !== "act" && !isConfirmed)) this.#sendNow(message);
+    else if (isConfirmed) this.#hold(message);
+    else if (message.type === "act") this.#follow(message.action);
+  }
+
+  /** Hold a message; pressed twice it is one. @param {ClientMessage} message */
+  #hold(message) {
+    const text = JSON.stringify(message);
+    if (!this.#held.some((held) => JSON.stringify(held) === text)) this.#held.push(message);
+  }
+
+  /** @param {ClientMessage} message */
+  #sendNow(message) {
+    if (message.type !== "act") {
+      this.#outbox.send(message);
+      return;
+    }
+    const { action, seq = this.seq } = message;
+    const press = this.#outbox.send({ type: "act", seq, action });
+    if (seq !== this.seq) return; // the table has changed since: the server says so
+    this.#answered = seq;
+    this.#sent = action.type;
+    this.#acting = { press, action };
+    this.#setBusy(true);
+    this.#handlers.sent(action);
   }
 
   /**
@@ -108,19 +167,23 @@ class MatchSocket {
   async #become(path, play) {
     delete main.dataset.become;
     this.#renewing = true;
-    this.#held = play;
+    this.#hold(play);
     await fetch(path, { method: "POST" }).catch(() => {}); // the play is then refused in words
     this.#connection.reconnect();
   }
 
-  /** @param {Shown} frame */
+  /** Send what waits for its turn. @param {Shown} [frame] what has just been shown */
   #sendHeld(frame) {
-    if (frame.type === "error" || hasMore(frame)) this.#following = null;
-    if (this.#busy) return;
+    if (frame && (frame.type === "error" || hasMore(frame))) this.#following = null;
+    if (this.#busy || main.dataset.connection !== "open") return;
     const action = this.#following && buttonOf(this.#following) ? this.#following : null;
-    const message = this.#held ?? (action && { type: "act", action });
-    this.#held = this.#following = null;
-    if (message) this.send(message);
+    this.#following = null;
+    if (action && !this.#held.length) this.#sendNow({ type: "act", action });
+    while (!this.#busy) {
+      const message = this.#held.shift();
+      if (!message) return;
+      this.#sendNow(message);
+    }
   }
 
   /** A second press of a button is none; one that follows a card, or its return, waits for the answer. @param {Action} action */
@@ -137,41 +200,63 @@ class MatchSocket {
   }
 
   /** @param {SocketEvent} event */
-  #onOpen(event) {
+  #onOpen({ detail: { connection } }) {
     if (document.hidden) this.#tell();
     this.#renewing = false;
     this.#waiting = 0;
-    event.detail.connection.socket?.addEventListener("message", ({ data }) => {
-      const message = parse(data);
-      if (message?.type === "talk_panel" || message?.type === "talk_lines") this.#handlers.talk(message);
-      else this.#waiting += 1;
-    });
+    const { socket } = connection;
+    socket?.addEventListener("message", ({ data }) => socket === connection.socket && this.#onArrival(parse(data)));
+    this.#outbox.sendAll();
+  }
+
+  /** At once, whatever is being shown: the chat, and what the server has answered. @param {ServerMessage | null} message */
+  #onArrival(message) {
+    if (message?.type === "talk_panel" || message?.type === "talk_lines") this.#handlers.talk(message);
+    else if (message?.type === "taken") this.#onTaken(message.press);
+    else this.#waiting += 1;
+    if (message?.type === "error" && message.press && this.#isAnswered(message.press)) this.#refused.add(message.press);
+  }
+
+  /** Note that a press has its answer; false where it had it before. @param {string} press */
+  #isAnswered(press) {
+    const ms = this.#outbox.answered(press);
+    if (ms !== null) this.#connection.note(ms);
+    return ms !== null;
+  }
+
+  /** An action is done. Its frame has come, or comes now, or was lost: then the page asks for the table. @param {string} press */
+  #onTaken(press) {
+    if (!this.#isAnswered(press)) return;
+    setTimeout(() => {
+      if (this.#acting?.press === press && !this.#waiting) this.#connection.check();
+    }, FRAME_MS);
   }
 
   /** @param {SocketEvent} event */
   #onIncoming(event) {
     const message = parse(event.detail.message.data);
-    if (message?.type !== "talk_panel" && message?.type !== "talk_lines")
-      this.#waiting = Math.max(0, this.#waiting - 1);
+    if (!APART.includes(message?.type ?? "")) this.#waiting = Math.max(0, this.#waiting - 1);
     switch (message?.type) {
       case "snapshot":
       case "frame":
       case "error":
         backOnline();
-        if (this.#isOld(message)) event.preventDefault();
+        if (this.#isOld(message) || this.#isGap(message)) event.preventDefault();
         else this.#prepare(event, message);
         return;
       case "banner":
       case "zone":
         backOnline();
+        this.#sendHeld();
         return;
       case "beat":
         backOnline();
+        this.#sendHeld();
         break;
       case "reload":
         reloadPage();
         break;
-      default: // the chat is shown already
+      default: // the chat is shown already, and answers are noted
     }
     event.preventDefault();
   }
@@ -194,9 +279,17 @@ class MatchSocket {
     this.#connection.send({ type: "front", front: !document.hidden });
   }
 
-  /** Return whether the page shows more than this frame already. @param {Shown} frame */
+  /** Return whether the page shows more than this frame already, or it repeats an answer. @param {Shown} frame */
   #isOld(frame) {
-    return frame.type !== "error" && frame.seq < this.seq;
+    if (frame.type === "error") return frame.press !== undefined && !this.#refused.delete(frame.press);
+    return frame.seq < this.seq;
+  }
+
+  /** Return whether a frame before this one was lost: it would be shown on a table that it does not fit. Asks for the whole. @param {Shown} frame */
+  #isGap(frame) {
+    const isGap = frame.type === "frame" && frame.from !== undefined && frame.from > this.seq;
+    if (isGap) this.#connection.check();
+    return isGap;
   }
 
   /** Return whether this frame begins where the page is, and is short enough to be animated. @param {Shown} frame */
@@ -213,56 +306,29 @@ class MatchSocket {
       return;
     }
     setConnection("open");
-    if (frame.type !== "frame" || frame.seq > this.#answered) {
-      if (frame.type !== "error") this.#answered = frame.seq;
-      this.#setBusy(hasMore(frame));
-    }
+    if (frame.type === "error") {
+      if (this.isOfAction(frame)) this.#end(false);
+    } else if (frame.seq > this.#answered) {
+      this.#answered = frame.seq;
+      this.#end(hasMore(frame));
+    } else if (frame.type === "snapshot" && !this.#acting) this.#setBusy(false);
     this.#handlers.after(frame);
     this.#sendHeld(frame);
   }
 
-  /** @param {SocketEvent} event */
+  /** The viewer's action has its answer. @param {boolean} isBusy */
+  #end(isBusy) {
+    this.#acting = null;
+    this.#setBusy(isBusy);
+  }
+
+  /** What a button with `hx-ws:send` says. htmx itself sends nothing. @param {SocketEvent} event */
   #onOutgoing(event) {
-    const { message } = event.detail;
-    const values = message.values;
-    // A play before the first frame waits for it: the page may have drawn what the server does not know yet.
-    if (main.dataset.connection === "opening" && values.type === "act") {
-      event.preventDefault();
-      this.#held = /** @type {ClientMessage} */ (values);
-      return;
-    }
-    if (this.#renewing || (main.dataset.become && values.type === "act")) {
-      event.preventDefault();
-      if (main.dataset.become) this.#become(main.dataset.become, /** @type {ClientMessage} */ (values));
-      return;
-    }
-    // A move kept until the connection is back would meet a table that nobody has seen.
-    if (main.dataset.connection === "lost") {
-      event.preventDefault();
-      say(lost.dataset.pressed ?? "");
-      return;
-    }
-    if (values.type !== "act") {
-      message.data = JSON.stringify(values);
-      return;
-    }
-    const action = /** @type {Action} */ (values.action);
-    if (this.#busy) {
-      event.preventDefault();
-      this.#follow(action);
-      return;
-    }
-    this.#answered = this.seq;
-    this.#sent = action.type;
-    message.data = JSON.stringify({ type: "act", seq: this.#answered, action });
-    this.#setBusy(true);
-    this.#handlers.sent(action);
+    event.preventDefault();
+    this.send(/** @type {ClientMessage} */ (event.detail.message.values));
   }
 
   #onClose() {
-    this.#handlers.lost();
-    this.#following = null;
-    this.#setBusy(false);
     if (!this.#renewing) setConnection("lost");
   }
 }

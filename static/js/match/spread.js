@@ -15,6 +15,20 @@ export function close() {
   box.replaceChildren(); // at a hot seat the next player must not see these cards
 }
 
+/** Return the id of the hand that is laid out, or "". */
+export function shown() {
+  const box = panel();
+  return (box && !box.hidden && box.dataset.hand) || "";
+}
+
+/** After a frame: the hand stays laid out, with the cards that it has now. @param {string} id */
+export function restore(id) {
+  if (!shown()) return;
+  const hand = id ? document.getElementById(id) : null;
+  if (hand?.querySelector(".hand-row > .held")) open(hand);
+  else close();
+}
+
 /** @param {HTMLElement} card */
 function framed(card) {
   const frame = document.createElement("div");
@@ -30,6 +44,7 @@ function open(hand) {
   const sea = document.querySelector("#table .sea")?.getBoundingClientRect();
   if (!box || !sea) return;
   box.replaceChildren(...all(".hand-row > .held", hand).flatMap(cardsOf).map(framed));
+  box.dataset.hand = hand.id;
   box.setAttribute("aria-label", hand.getAttribute("aria-label") ?? "");
   const near = hand.dataset.own !== undefined || hand.closest(".seat-near") !== null;
   box.style.top = near ? "auto" : `${sea.top}px`;

@@ -10,11 +10,12 @@ import * as instant from "./instant.js";
 import { followLane } from "./lane_room.js";
 import { log } from "./log.js";
 import * as orderModule from "./order.js";
+import * as ownState from "./own_state.js";
 import { forgetKept, patchZones, snapshot } from "./patch.js";
-import * as play from "./play.js";
 import { playback } from "./playback.js";
 import { socket } from "./socket.js";
 import { sound } from "./sound_cues.js";
+import { takeSteps } from "./steps.js";
 
 // What decides a match comes with the page.
 export const order = async () => orderModule;
@@ -30,9 +31,8 @@ const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent h
 class MatchStage {
   #isOrdering = false;
   #isEndHeard = false; // the animation has sounded it
-  #early = ""; // id of a card that was picked before the last move was answered
-  /** @type {string[]} */
-  #opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
+  /** @type {import("./own_state.js").OwnState | null} */
+  #own = null; // as it was before the frame that is being shown
   /** @type {Faces} */
   #faces = {}; // a connection gets each only once
   #ahead = 0; // milliseconds by which the server's clock is ahead of this one
@@ -49,19 +49,15 @@ class MatchStage {
     noteTime(frame);
     if (frame.type === "snapshot" && frame.now !== undefined) this.#ahead = frame.now * 1000 - Date.now();
     if (playback.isWanted) await this.#drawn;
-    focus.note();
-    this.#opened = all("#table details[open]").map((part) => part.id);
+    this.#own = ownState.noted();
     if (frame.type === "error") {
-      this.takeBack();
+      if (socket.isOfAction(frame)) instant.takeBack();
       return;
     }
     if (frame.type === "frame") {
       Object.assign(this.#faces, frame.faces);
       if (frame.seq === socket.seq) return; // who comes and goes does not disturb a card in the hand
     }
-    this.#early = play.pickedEarly();
-    play.drop();
-    inspect.close();
     if (document.querySelector("#advice > *")) advice().then(({ close }) => close());
     const shown = instant.confirm();
     const events = (frame.type === "frame" && frame.events) || null;
@@ -87,35 +83,57 @@ class MatchStage {
     patchZones(table, frame.content);
   }
 
-  /** The viewer's own action was refused, or the connection is lost. */
-  takeBack() {
-    const picked = play.pickedEarly();
-    play.drop();
-    instant.takeBack();
-    play.pickAgain(picked);
-  }
-
-  /** Bring back what the swap has undone, and what goes with the new board. @param {Shown} frame */
+  /** The frame's HTML is in place. @param {Shown} frame */
   after(frame) {
     this.#drawn = drawing();
-    forgetKept();
-    followLane();
-    for (const id of this.#opened) document.getElementById(id)?.setAttribute("open", "");
-    if (frame.type === "snapshot") letBotSpeak(({ greet }) => greet());
-    if (playback.isWanted && isUntouched()) beginning().then(({ begin }) => begin(), console.error);
-    log.follow(frame);
-    this.#focusResult();
-    call();
-    if (document.querySelector("[data-due]"))
-      countdown().then(({ countDown }) => countDown(this.#ahead), console.error);
-    if (document.querySelector("[data-clock]")) clocks().then(({ showClocks }) => showClocks(), console.error);
-    this.#prepareOrder();
-    play.pickAgain(this.#early);
-    this.#early = "";
-    document.getElementById("cover-title")?.focus({ preventScroll: true });
-    focus.restore();
-    inspect.teach();
+    takeSteps(this.#steps, frame);
+    this.#own = null;
   }
+
+  /** What follows a frame; each step stands before those that need it. @type {import("./steps.js").Step<Shown>[]} */
+  #steps = [
+    { why: "a face that was left out is no different from now on: first, for all that compare", take: forgetKept },
+    { why: "what is placed or measured below needs the lanes' room", take: () => followLane() },
+    {
+      why: "a frame of before lacks the move that is on its way: the card stays where its player has put it",
+      when: (frame) => frame.type === "snapshot" && socket.acting !== null,
+      take: () => socket.acting && instant.show(socket.acting, true),
+    },
+    {
+      why: "parts, hand and look: before the focus, which may be in them",
+      take: () => this.#own && ownState.restoreParts(this.#own),
+    },
+    { why: "once, at a new table", when: (frame) => frame.type === "snapshot", take: () => letBotSpeak(greet) },
+    {
+      why: "before the log, whose lines it does not hide",
+      when: () => playback.isWanted && isUntouched() === true,
+      take: () => beginning().then(({ begin }) => begin(), console.error),
+    },
+    { why: "the lines are there", take: (frame) => log.follow(frame) },
+    { why: "the result takes the focus: before what is pressed next", take: () => this.#focusResult() },
+    { why: "by what the table says now", take: () => call() },
+    {
+      why: "an opponent is away",
+      when: () => document.querySelector("[data-due]") !== null,
+      take: () => countdown().then(({ countDown }) => countDown(this.#ahead), console.error),
+    },
+    {
+      why: "there are clocks",
+      when: () => document.querySelector("[data-clock]") !== null,
+      take: () => clocks().then(({ showClocks }) => showClocks(), console.error),
+    },
+    { why: "the cards to order take the focus when they come", take: () => this.#prepareOrder() },
+    {
+      why: "the choices are there; the places that it opens are pressed next: before the focus",
+      take: () => this.#own && ownState.restorePick(this.#own),
+    },
+    {
+      why: "a cover takes the focus",
+      take: () => document.getElementById("cover-title")?.focus({ preventScroll: true }),
+    },
+    { why: "after all that may have taken the focus, or is pressed next", take: () => focus.restore() },
+    { why: "last: said only where the line is free", take: () => inspect.teach() },
+  ];
 
   #prepareOrder() {
     const wasOrdering = this.#isOrdering;
@@ -134,6 +152,11 @@ class MatchStage {
     else if (title.closest(".result-lost")) sound("loss");
     else if (title.closest(".result-drawn")) sound("draw");
   }
+}
+
+/** @param {typeof import("./bot_words.js")} words */
+function greet(words) {
+  words.greet();
 }
 
 /** @param {(words: typeof import("./bot_words.js")) => void} say */

@@ -1,0 +1,25 @@
+// A list of what follows a frame, in the order that matters. No element here: a test gives its own steps.
+
+/**
+ * `why`: the reason for its place in the list. `when` says whether it is due; without it, it always is.
+ *
+ * @template Moment
+ * @typedef {{ why: string, when?: (moment: Moment) => boolean, take: (moment: Moment) => void }} Step
+ */
+
+/**
+ * Take all steps that are due, one after the other. One that fails keeps none of the others from being taken.
+ *
+ * @template Moment
+ * @param {Step<Moment>[]} steps
+ * @param {Moment} moment
+ */
+export function takeSteps(steps, moment) {
+  for (const { when, take } of steps) {
+    try {
+      if (!when || when(moment)) take(moment);
+    } catch (error) {
+      console.error(error);
+    }
+  }
+}
