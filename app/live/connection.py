@@ -77,7 +77,7 @@ class Connection:
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
-        self._press: str | None = None  # the id of the one that is being carried out, and not yet answered
+        self.press: str | None = None  # the id of the press that is being carried out, and not yet answered
         self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, service_of(socket, Settings).rate_limit))
 
     async def take_messages(self, known: TypeAdapter[T], handle: Callable[[T], Awaitable[None]]) -> None:
@@ -88,8 +88,8 @@ class Connection:
                 continue
             try:
                 await handle(known.validate_python(content))
-                if self._press is not None:
-                    await self._answer_press(self._press, {"type": "taken", "press": self._press})
+                if self.press is not None:
+                    await self._answer_press(self.press, {"type": "taken", "press": self.press})
             except ValidationError as error:
                 await self.refuse(self.malformed(error))
             except (WebSocketDisconnect, DrawingError):
@@ -100,10 +100,10 @@ class Connection:
     async def _is_answered(self, content: object) -> bool:
         """Begin a press. One that was answered before gets the same answer, and costs nothing: it is the line that made
         its page send it again."""
-        self._press = press_in(content)
-        if self._press is None:
+        self.press = press_in(content)
+        if self.press is None:
             return False
-        answer = service_of(self.socket, Presses).answer_to(self.socket.url.path, self._press)
+        answer = service_of(self.socket, Presses).answer_to(self.socket.url.path, self.press)
         if answer is not None:
             await self.send(answer)
         return answer is not None
@@ -111,7 +111,7 @@ class Connection:
     async def _answer_press(self, press: str, answer: PressAnswer) -> None:
         """Answer the press that is being carried out."""
         service_of(self.socket, Presses).keep(self.socket.url.path, press, answer)
-        self._press = None
+        self.press = None
         await self.send(answer)
 
     async def answer_hello(self, message: HelloIn) -> None:
@@ -180,10 +180,10 @@ class Connection:
     async def refuse(self, error: AppError) -> None:
         """Answer with an error."""
         refusal = self.refusal(error)
-        if self._press is None:
+        if self.press is None:
             await self.send(refusal)
         else:
-            await self._answer_press(self._press, {**refusal, "press": self._press})
+            await self._answer_press(self.press, {**refusal, "press": self.press})
 
     def refusal(self, error: AppError) -> Refused:
         """Return the message that says so."""

@@ -157,7 +157,7 @@ class PageConnection(MatchConnection):
         try:
             await self.service.act(self.match_id, self._seated(), sent.seq, sent.action, seat)
         except AppError as error:
-            if sent.seq < live.seq:
+            if self.press is not None and sent.seq < live.seq:
                 self._acted = acted
                 if await self.service.was_played(self.match_id, self._seated(), sent.seq, sent.action):
                     return

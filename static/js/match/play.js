@@ -95,8 +95,8 @@ export async function playAt(open) {
   const choice = picked?.choices.get(open.dataset.open ?? "");
   if (!picked || !choice) return;
   const message = /** @type {ClientMessage} */ ({ type: "act", action: choice.action, seq: socket.seq });
-  if (!socket.isTaking) {
-    socket.send(message); // which says why not; the card stays picked
+  if (socket.isBusy) {
+    socket.send(message); // without a connection that is said; the card stays picked
     return;
   }
   const { element } = picked;

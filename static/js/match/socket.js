@@ -74,11 +74,6 @@ class MatchSocket {
     return this.#busy;
   }
 
-  /** Whether a play is taken now: none is on its way, and the connection has not gone. */
-  get isTaking() {
-    return !this.#busy && main.dataset.connection !== "lost";
-  }
-
   /** Whether a move is on its way after which the same cards may not be played. */
   get isLeaving() {
     return this.#busy && !CARDS.includes(this.#sent);

@@ -94,7 +94,7 @@ def test_a_press_that_is_sent_again_is_acknowledged_over_any_line_and_done_once(
         assert answered(other, accept) == {"type": "taken", "press": "b-2"} == answered(other, accept)
         assert answered(page, {**draw, "press": "a-4"})["code"] == "not_playing"
         page.send_json({"type": "hello", "hello": 9, "press": ""})
-        assert moved(page)["code"] == "wrong_message"
+        assert moved(page)["code"] == "malformed"
 
 
 def test_a_page_behind_another_tab_gets_only_what_calls_its_player_and_one_frame_when_it_is_back(
