@@ -53,8 +53,8 @@ def test_a_deck_is_built_kept_and_printed(visitors: Visitors) -> None:
     assert serious_problems(page) == []
     page.goto("/decks/import?text=DECK1-0C2G-C209-30D1-T1MF")
     page.emulate_media(media="print")
-    assert page.locator(".deck-cards .card:visible").count() == 8
-    assert page.locator("button:visible, header.site-header:visible, footer:visible").count() == 0
+    expect(page.locator(".deck-cards .card:visible")).to_have_count(8)
+    expect(page.locator("button:visible, header.site-header:visible, footer:visible")).to_have_count(0)
     expect(page.locator("#code")).to_be_visible()
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1  # one sheet
 

@@ -152,8 +152,8 @@ def test_a_duel_in_two_languages_lies_the_same_way_on_both_tables(visitors: Visi
     assert turned["[data-own] .held[data-place]"] == ["0", "2", "3"]  # R4.1: the leftmost card is at the left
     host.reload()
     anna.settle()
-    assert LETTERS.search(host.locator("#attack").inner_text())  # with what the assault would do
-    assert not LETTERS.search(guest.locator("#table").inner_text())
+    expect(host.locator("#attack")).to_have_text(LETTERS)  # with what the assault would do
+    expect(guest.locator("#table")).not_to_have_text(LETTERS)
 
     anna.listen()
     for table in (anna, bo):
@@ -168,5 +168,5 @@ def test_a_duel_in_two_languages_lies_the_same_way_on_both_tables(visitors: Visi
     for table in (anna, bo):
         table.page.locator("#result-title").wait_for()
         assert table.differences() == []
-    assert LETTERS.search(host.locator("#result-title").inner_text())
-    assert guest.locator("#result-title").inner_text() == "Defeat"
+    expect(host.locator("#result-title")).to_have_text(LETTERS)
+    expect(guest.locator("#result-title")).to_have_text("Defeat")

@@ -149,6 +149,7 @@ def test_what_is_confirmed_goes_out(visitors: Visitors, way: str) -> None:
         page.wait_for_function(LOST)
     menu(page, "Resign")
     if way == "a line that is away":
+        expect(page.locator("#toast")).to_contain_text("this will be sent as soon as it is back")
         page.context.set_offline(False)
         page.evaluate("dispatchEvent(new Event('online'))")
     page.locator("#result-title").wait_for()

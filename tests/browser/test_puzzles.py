@@ -26,7 +26,7 @@ def test_a_puzzle_is_failed_once_and_then_solved(visitors: Visitors) -> None:
     expect(page.locator(".coach-say")).to_contain_text("cannot win next turn")
     for count, action in enumerate(PUZZLE.solution, 3):
         table.press_keys(action)
-        expect(page.locator("#turn")).to_have_attribute("data-seq", str(count))
+        table.after(count - 1)
     expect(page.locator(".coach-say")).to_contain_text("Solved")
     page.goto("/puzzles")
     expect(page.locator(".lesson-card-done")).to_have_count(1)

@@ -138,7 +138,7 @@ def test_a_replay_is_read_aloud_and_its_log_gone_through_by_keys(visitors: Visit
     assert page.evaluate(SAME)
 
     assert log.locator("[tabindex='0'], a:not([tabindex])").count() == 0, "the log is one tab stop"
-    assert log.locator(".line-picture").count() > 10
+    expect(log.locator(".line-picture").nth(10)).to_be_attached()
     log.focus()
     step = page.locator("#log .line-step:focus, #log .line-card:focus")
     for key, kind in (("ArrowDown", "card"), ("ArrowUp", "step")):
@@ -213,5 +213,5 @@ def test_on_a_phone_a_replay_fits_and_its_record_is_saved_and_opened(
     phone.get_by_label("Text of the replay file").fill("{}")
     phone.get_by_role("button", name="Watch it").tap()
     expect(phone.get_by_role("alert")).to_contain_text("This replay cannot be played back")
-    assert phone.get_by_label("Text of the replay file").input_value() == "{}"
+    expect(phone.get_by_label("Text of the replay file")).to_have_value("{}")
     visitors.complaints[:] = [line for line in visitors.complaints if "422" not in line]

@@ -30,7 +30,7 @@ def test_a_browser_that_stores_nothing_is_no_error(visitors: Visitors) -> None:
     for address in ("/", "/cards", "/rules", "/designer", "/settings"):
         page.goto(address)
     page.get_by_label("Night", exact=True).click()
-    assert page.evaluate(IS_NIGHT)
+    page.wait_for_function(IS_NIGHT)
     open_solo(page).turn(0)
 
 
@@ -38,7 +38,7 @@ def test_what_is_chosen_holds_on_every_page_and_device(visitors: Visitors) -> No
     page = visitors.visitor(phone=True, color_scheme="light")
     page.goto("/settings")
     choose(page, "Night")  # by a visitor who is no guest yet
-    assert page.evaluate(IS_NIGHT)
+    page.wait_for_function(IS_NIGHT)
     for width in (1280, 390, 360):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

@@ -40,7 +40,8 @@ def test_a_game_and_another_in_hebrew(visitors: Visitors) -> None:
     foreign = [word for word in LATIN.findall(table.log) if word not in names]
     assert not foreign
     with use_language(code):
-        assert page.locator("#result-title").inner_text() in (gettext("Victory!"), gettext("Defeat"))
+        ends = "|".join(re.escape(gettext(word)) for word in ("Victory!", "Defeat"))
+        expect(page.locator("#result-title")).to_have_text(re.compile(f"^({ends})$"))
         assert table.differences() == []
         page.get_by_role("button", name=gettext("Look at the board")).click()
         expect(page.locator(".result")).to_be_hidden()
@@ -63,7 +64,7 @@ def test_a_solo_draft_and_a_hint_until_the_next_play(visitors: Visitors) -> None
     page.get_by_role("button", name="Hint").click()
     expect(advice.locator(".advice-play")).to_be_visible()
     expect(advice.locator(".advice-why li").first).to_be_visible()
-    assert page.locator("[data-advised]").count() > 0  # the card and where it goes, or the button
+    expect(page.locator("[data-advised]").first).to_be_attached()  # the card and where it goes, or the button
     for size in (DESKTOP, PHONE):
         page.set_viewport_size(size)
         table.settle()
@@ -84,12 +85,12 @@ def test_drag_and_drop_and_what_is_not_legal_says_why(visitors: Visitors) -> Non
     page, address = table.page, table.page.url
     page.locator(".held[data-place='8']").click(force=True)
     expect(page.locator("#toast")).to_have_text("Only the four leftmost cards of the hand can be played.")
-    assert page.locator("[data-open]").count() == 0
+    expect(page.locator("[data-open]")).to_have_count(0)
     action = next(choice["action"] for choice in table.choices() if choice["action"].get("lane") == "top")
     table.held(action["hand"]).click()
-    assert page.locator("[data-open]").count() == 2
+    expect(page.locator("[data-open]")).to_have_count(2)
     page.keyboard.press("Escape")
-    assert page.locator("[data-open]").count() == 0
+    expect(page.locator("[data-open]")).to_have_count(0)
     leave_controls(page)
     card, realm = table.held(action["hand"]).bounding_box(), page.locator("#realm-A-top").bounding_box()
     assert card
@@ -124,7 +125,7 @@ def test_a_closer_look_explains_the_abilities_and_is_never_in_the_way(visitors: 
     page, panel = table.page, table.page.locator("#inspect")
     page.locator("#hand-A [data-name='Ogre']").hover()
     expect(panel).to_be_visible()
-    assert len(panel.locator(".inspect-words").inner_text()) > 30
+    expect(panel.locator(".inspect-words")).to_have_text(re.compile("(?s).{31,}"))
     box = panel.bounding_box()
     assert box is not None
     middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]

@@ -3,13 +3,23 @@
 import { whenLaidOut } from "../dom.js";
 import { socket } from "./socket.js";
 
+const NEAR = 24; // pixels from the end
+
 class MatchLog {
   #asked = 0; // the number of actions when the log was asked for
+  #isReading = false; // the newest lines are not seen
   #inside = false; // whether the focus was in it then
 
   constructor() {
     document.addEventListener("htmx:before:request", (event) => this.#onRequest(event));
     document.addEventListener("htmx:finally:request", (event) => this.#onAnswer(event));
+    document.addEventListener("scroll", (event) => this.#onScroll(event), { capture: true, passive: true });
+  }
+
+  /** Note whether the viewer reads lines of before: then new ones do not take them away. @param {Event} event */
+  #onScroll({ target: log }) {
+    if (log instanceof HTMLElement && log.id === "log")
+      this.#isReading = log.scrollHeight - log.clientHeight - log.scrollTop > NEAR;
   }
 
   /** @param {Shown} frame */
@@ -19,9 +29,10 @@ class MatchLog {
     if (frame.type === "snapshot") log.dataset.seq = "-1";
     else if (frame.type === "frame" && frame.events && Number(log.dataset.seq) >= (frame.from ?? frame.seq - 1))
       log.dataset.seq = String(frame.seq);
-    whenLaidOut(() => {
-      log.scrollTop = log.scrollHeight;
-    });
+    if (!this.#isReading)
+      whenLaidOut(() => {
+        log.scrollTop = log.scrollHeight;
+      });
     refresh();
   }
 
@@ -36,7 +47,7 @@ class MatchLog {
   #onAnswer({ target, detail }) {
     if (!(target instanceof HTMLElement) || target.id !== "log" || detail.ctx?.response?.status !== 200) return;
     target.dataset.seq = String(this.#asked);
-    target.scrollTop = target.scrollHeight;
+    if (!this.#isReading) target.scrollTop = target.scrollHeight;
     if (this.#inside && document.activeElement === document.body) target.focus();
     refresh(); // what came meanwhile was put into a log that has just been replaced
   }

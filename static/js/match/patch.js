@@ -7,9 +7,6 @@ import { countLanes } from "./lane_room.js";
 
 const ZONES = "#table .bar, #table .hand, #table .realm";
 const PIECES = ".held[id], .creature[id], .bar-hp[id], .mana[id]";
-const ID = / id="([\w-]+)"/g;
-// A piece whose face is left out: it says so itself, or what it begins with does (templates/table/pieces.html).
-const KEPT = / id="([\w-]+)"[^<]*(?:<span [^<]*)? data-kept/g;
 
 /** Return copies of the table's zones as they are now, by id. */
 export function snapshot() {
@@ -23,8 +20,7 @@ export function snapshot() {
  * @param {string} content
  */
 export function patchZones(before, content) {
-  const brought = ids(content, ID);
-  const kept = ids(content, KEPT);
+  const { brought, kept } = idsIn(content);
   for (const [id, zone] of before) {
     const shown = document.getElementById(id);
     if (!shown || shown.isEqualNode(zone)) continue;
@@ -43,9 +39,17 @@ export function forgetKept() {
   for (const piece of all("#table [data-kept]")) piece.removeAttribute("data-kept");
 }
 
-/** @param {string} content @param {RegExp} what */
-function ids(content, what) {
-  return new Set([...content.matchAll(what)].map(([, id]) => id));
+/**
+ * The ids that HTML brings, and those of pieces whose face it leaves out: a piece says so itself, or what it begins with does.
+ *
+ * @param {string} content
+ */
+function idsIn(content) {
+  const template = document.createElement("template");
+  template.innerHTML = content;
+  const brought = new Set(all("[id]", template.content).map(({ id }) => id));
+  const kept = new Set(all("[data-kept]", template.content).flatMap((piece) => piece.closest("[id]")?.id ?? []));
+  return { brought, kept };
 }
 
 /** Whether the same pieces stand there in the same order. @param {HTMLElement} shown @param {HTMLElement} zone */

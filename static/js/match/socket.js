@@ -135,6 +135,7 @@ class MatchSocket {
   #hold(message) {
     const text = JSON.stringify(message);
     if (!this.#held.some((held) => JSON.stringify(held) === text)) this.#held.push(message);
+    if (main.dataset.connection === "lost" && !this.#renewing) say(lost.dataset.held ?? "");
   }
 
   /** @param {ClientMessage} message */
