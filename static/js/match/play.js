@@ -105,7 +105,7 @@ export async function playAt(open) {
     element.focus();
     return;
   }
-  socket.send(message, choice.ask !== null);
+  socket.send(message, Boolean(choice.ask));
 }
 
 const ALWAYS_ASKED = ["fort", "resign"]; // what loses the match
