@@ -60,20 +60,20 @@ export class Connection {
 
   #onVisibility() {
     if (document.hidden) this.#left = Date.now();
-    else this.check(Date.now() - this.#left > SLEEP_MS);
+    else this.check(Date.now() - this.#left > SLEEP_MS ? BACK_MS : undefined);
   }
 
-  /** Find out whether the connection is alive; one that is not is begun again. @param {boolean} [isBack] after a sleep: the line has probably gone */
-  check(isBack = false) {
+  /** Find out whether the connection is alive; one that is not is begun again. @param {number} [least] milliseconds for an answer, at least */
+  check(least) {
     const socket = this.#line?.socket;
-    if (!socket || socket.readyState === WebSocket.CONNECTING || (this.#probe && !isBack)) return;
+    if (!socket || socket.readyState === WebSocket.CONNECTING || (this.#probe && least !== BACK_MS)) return;
     if (socket.readyState !== WebSocket.OPEN) {
       this.reconnect();
       return;
     }
     this.#asked = performance.now();
     this.send({ type: "hello", hello: this.#seq() });
-    this.#wait(this.#patience.ms(isBack ? BACK_MS : undefined));
+    this.#wait(this.#patience.ms(least));
   }
 
   /**
@@ -144,7 +144,7 @@ export class Connection {
       const now = Date.now();
       const slept = now - last > SLEEP_MS;
       last = now;
-      if (slept) this.check(true);
+      if (slept) this.check(BACK_MS);
       else if (now - this.#lastMessage > QUIET_MS) this.check();
     }, TICK_MS);
   }

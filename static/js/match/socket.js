@@ -9,6 +9,7 @@ import { reloadPage } from "../reload.js";
 import { Outbox } from "./outbox.js";
 
 const PATIENCE_MS = 900; // how long a sign of life may stay unanswered at least: somebody is playing
+const LATE_MS = 3000; // how long it may at least while something else has no answer: the server may be busy with that
 const FRAME_MS = 1200; // after which the frame of an action that is done does not come
 const SHORT = 2; // actions in one frame that are still shown one after the other
 const TURN = 8; // frames that may wait: a computer answers with a turn of cards while the viewer's assault is shown
@@ -34,7 +35,7 @@ const lost = byId("connection-lost", HTMLElement);
 
 class MatchSocket {
   #connection;
-  #outbox = new Outbox((message) => this.#connection.send(message), { late: () => this.#connection.check() });
+  #outbox = new Outbox((message) => this.#connection.send(message), { late: () => this.#connection.check(LATE_MS) });
   #waiting = 0; // frames that have arrived and are not yet shown
   #busy = false;
   /** @type {{ press: string, action: Action } | null} */
@@ -201,7 +202,9 @@ class MatchSocket {
     this.#renewing = false;
     this.#waiting = 0;
     const { socket } = connection;
-    socket?.addEventListener("message", ({ data }) => socket === connection.socket && this.#onArrival(parse(data)));
+    const arrive = (/** @type {MessageEvent} */ { data }) =>
+      socket === connection.socket && this.#onArrival(parse(data));
+    socket?.addEventListener("message", arrive, { capture: true }); // before htmx, which has listened for longer
     this.#outbox.sendAll();
   }
 
@@ -277,7 +280,8 @@ class MatchSocket {
 
   /** Return whether the page shows more than this frame already, or it repeats an answer. @param {Shown} frame */
   #isOld(frame) {
-    if (frame.type === "error") return frame.press !== undefined && !this.#refused.delete(frame.press);
+    if (frame.type === "error" && frame.press !== undefined) return !this.#refused.delete(frame.press);
+    if (frame.type === "error") return false;
     return frame.seq < this.seq;
   }
 
