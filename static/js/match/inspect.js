@@ -15,11 +15,11 @@ const LEAVE_MS = 260; // time to reach the panel, whose abilities are links to t
 
 /**
  * `named`: a name in the log whose card is being fetched; `byTouch`: a mouse at rest does nothing, though the page moves
- * under it; `tapped`: what was shown when the finger came down, because a second tap closes it.
+ * under it; `tapped`: what was shown when the finger came down, because a second tap closes it; `isPlace`: a picked card goes there.
  *
- * @type {{timer: number, shown: HTMLElement | null, named: HTMLElement | null, byTouch: boolean, tapped: HTMLElement | null}}
+ * @type {{timer: number, shown: HTMLElement | null, named: HTMLElement | null, byTouch: boolean, tapped: HTMLElement | null, isPlace: boolean}}
  */
-const state = { timer: 0, shown: null, named: null, byTouch: false, tapped: null };
+const state = { timer: 0, shown: null, named: null, byTouch: false, tapped: null, isPlace: false };
 const press = { x: 0, y: 0 }; // where the finger came down
 
 function panel() {
@@ -156,6 +156,7 @@ function onDown(event) {
   state.byTouch = event.pointerType === "touch";
   if (isInPanel(event.target)) return;
   const piece = pieceOf(event);
+  state.isPlace = piece?.dataset.open !== undefined;
   state.tapped = event.pointerType === "mouse" ? piece : state.shown;
   hide();
   Object.assign(press, { x: event.clientX, y: event.clientY });
@@ -168,7 +169,7 @@ function onClick(event) {
   const piece = around(event, ".creature, #spread .picked-card, .line-card");
   if (piece?.matches(".line-card") && !event.ctrlKey && !event.metaKey) event.preventDefault();
   const byKey = event.detail === 0 && piece?.matches(".line-card");
-  if ((event.detail || byKey) && piece && piece !== state.tapped && piece.dataset.open === undefined) open(piece);
+  if ((event.detail || byKey) && piece && piece !== state.tapped && !state.isPlace) open(piece);
 }
 
 /** @param {PointerEvent} event */

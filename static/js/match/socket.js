@@ -36,7 +36,7 @@ const lost = byId("connection-lost", HTMLElement);
 class MatchSocket {
   #connection;
   #outbox = new Outbox((message) => this.#connection.send(message), { late: () => this.#connection.check(LATE_MS) });
-  #waiting = 0; // frames that have arrived and are not yet shown
+  #waiting = 0; // frames that have arrived and are not yet shown; -1 while htmx has one that is not yet counted
   #busy = false;
   /** @type {{ press: string, action: Action } | null} */
   #acting = null; // the viewer's action whose frame is not here yet
@@ -202,9 +202,7 @@ class MatchSocket {
     this.#renewing = false;
     this.#waiting = 0;
     const { socket } = connection;
-    const arrive = (/** @type {MessageEvent} */ { data }) =>
-      socket === connection.socket && this.#onArrival(parse(data));
-    socket?.addEventListener("message", arrive, { capture: true }); // before htmx, which has listened for longer
+    socket?.addEventListener("message", ({ data }) => socket === connection.socket && this.#onArrival(parse(data)));
     this.#outbox.sendAll();
   }
 
@@ -227,14 +225,14 @@ class MatchSocket {
   #onTaken(press) {
     if (!this.#isAnswered(press)) return;
     setTimeout(() => {
-      if (this.#acting?.press === press && !this.#waiting) this.#connection.check();
+      if (this.#acting?.press === press && this.#waiting <= 0) this.#connection.check();
     }, FRAME_MS);
   }
 
   /** @param {SocketEvent} event */
   #onIncoming(event) {
     const message = parse(event.detail.message.data);
-    if (!APART.includes(message?.type ?? "")) this.#waiting = Math.max(0, this.#waiting - 1);
+    if (!APART.includes(message?.type ?? "")) this.#waiting = Math.max(-1, this.#waiting - 1);
     switch (message?.type) {
       case "snapshot":
       case "frame":
@@ -280,9 +278,14 @@ class MatchSocket {
 
   /** Return whether the page shows more than this frame already, or it repeats an answer. @param {Shown} frame */
   #isOld(frame) {
-    if (frame.type === "error" && frame.press !== undefined) return !this.#refused.delete(frame.press);
+    if (frame.type === "error" && frame.press !== undefined) return !this.#isRefusal(frame.press);
     if (frame.type === "error") return false;
     return frame.seq < this.seq;
+  }
+
+  /** Return whether a refusal is to be shown; htmx may take a message before it is noted here. @param {string} press */
+  #isRefusal(press) {
+    return this.#refused.delete(press) || this.#isAnswered(press);
   }
 
   /** Return whether a frame before this one was lost: it would be shown on a table that it does not fit. Asks for the whole. @param {Shown} frame */
