@@ -1,4 +1,4 @@
-"""What a page's player has pressed, answered once. A page sends each press with an id of its own, and again until it is
+"""Presses of a page's player, each answered once. A page sends each press with an id of its own, and again until it is
 answered; so a line that breaks between the two loses nothing, and nothing is done twice.
 
 Kept by each worker for all its pages, in memory and the newest only: at most some hundred bytes for each press, which

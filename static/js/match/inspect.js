@@ -169,7 +169,8 @@ function onClick(event) {
   const piece = around(event, ".creature, #spread .picked-card, .line-card");
   if (piece?.matches(".line-card") && !event.ctrlKey && !event.metaKey) event.preventDefault();
   const byKey = event.detail === 0 && piece?.matches(".line-card");
-  if ((event.detail || byKey) && piece && piece !== state.tapped && !state.isPlace) open(piece);
+  const isTap = event.detail > 0 && !state.isPlace;
+  if ((isTap || byKey) && piece && piece !== state.tapped) open(piece);
 }
 
 /** @param {PointerEvent} event */
