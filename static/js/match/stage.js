@@ -92,47 +92,50 @@ class MatchStage {
 
   /** What follows a frame; each step stands before those that need it. @type {import("./steps.js").Step<Shown>[]} */
   #steps = [
-    { why: "a face that was left out is no different from now on: first, for all that compare", take: forgetKept },
-    { why: "what is placed or measured below needs the lanes' room", take: () => followLane() },
+    // A face that was left out is no different from now on: first, for all that compare.
+    { take: forgetKept },
+    // What is placed or measured below needs the lanes' room.
+    { take: () => followLane() },
+    // A frame of before lacks the move that is on its way: the card stays where its player has put it.
     {
-      why: "a frame of before lacks the move that is on its way: the card stays where its player has put it",
       when: (frame) => frame.type === "snapshot" && socket.acting !== null,
       take: () => socket.acting && instant.show(socket.acting, true),
     },
+    // Parts, hand and look: before the focus, which may be in them.
+    { take: () => this.#own && ownState.restoreParts(this.#own) },
+    // Once, at a new table.
+    { when: (frame) => frame.type === "snapshot", take: () => letBotSpeak(greet) },
+    // Before the log, whose lines it does not hide.
     {
-      why: "parts, hand and look: before the focus, which may be in them",
-      take: () => this.#own && ownState.restoreParts(this.#own),
-    },
-    { why: "once, at a new table", when: (frame) => frame.type === "snapshot", take: () => letBotSpeak(greet) },
-    {
-      why: "before the log, whose lines it does not hide",
       when: () => playback.isWanted && isUntouched() === true,
       take: () => beginning().then(({ begin }) => begin(), console.error),
     },
-    { why: "the lines are there", take: (frame) => log.follow(frame) },
-    { why: "the result takes the focus: before what is pressed next", take: () => this.#focusResult() },
-    { why: "by what the table says now", take: () => call() },
+    // The lines are there.
+    { take: (frame) => log.follow(frame) },
+    // The result takes the focus: before what is pressed next.
+    { take: () => this.#focusResult() },
+    // By what the table says now.
+    { take: () => call() },
+    // An opponent is away.
     {
-      why: "an opponent is away",
       when: () => document.querySelector("[data-due]") !== null,
       take: () => countdown().then(({ countDown }) => countDown(this.#ahead), console.error),
     },
+    // There are clocks.
     {
-      why: "there are clocks",
       when: () => document.querySelector("[data-clock]") !== null,
       take: () => clocks().then(({ showClocks }) => showClocks(), console.error),
     },
-    { why: "the cards to order take the focus when they come", take: () => this.#prepareOrder() },
-    {
-      why: "the choices are there; the places that it opens are pressed next: before the focus",
-      take: () => this.#own && ownState.restorePick(this.#own),
-    },
-    {
-      why: "a cover takes the focus",
-      take: () => document.getElementById("cover-title")?.focus({ preventScroll: true }),
-    },
-    { why: "after all that may have taken the focus, or is pressed next", take: () => focus.restore() },
-    { why: "last: said only where the line is free", take: () => inspect.teach() },
+    // The cards to order take the focus when they come.
+    { take: () => this.#prepareOrder() },
+    // The choices are there; the places that it opens are pressed next: before the focus.
+    { take: () => this.#own && ownState.restorePick(this.#own) },
+    // A cover takes the focus.
+    { take: () => document.getElementById("cover-title")?.focus({ preventScroll: true }) },
+    // After all that may have taken the focus, or is pressed next.
+    { take: () => focus.restore() },
+    // Last: said only where the line is free.
+    { take: () => inspect.teach() },
   ];
 
   #prepareOrder() {
