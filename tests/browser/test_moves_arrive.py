@@ -1,4 +1,4 @@
-"""Every press arrives once, or is refused with a word, whatever becomes of the line; what was picked stays picked."""
+"""Every press arrives once, or is refused with a word, whatever becomes of the line; a picked card stays picked."""
 
 from __future__ import annotations
 

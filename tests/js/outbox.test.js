@@ -87,7 +87,10 @@ for (const delay of [0, 200, 1200, 3000])
           pass(20 * AGAIN_MS);
           return press;
         });
-        assert.deepEqual(done, presses.map((_, number) => ({ number })));
+        assert.deepEqual(
+          done,
+          presses.map((_, number) => ({ number })),
+        );
         assert.deepEqual(answered, presses);
         assert.equal(outbox.isFull, false);
       }));

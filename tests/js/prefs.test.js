@@ -20,7 +20,7 @@ function opened(stored, kept = {}, isTaken = true) {
   /** @type {string[]} */
   const sent = [];
   const html = { dataset: /** @type {Record<string, string>} */ (stored === undefined ? {} : { prefs: stored }) };
-  const document = Object.assign(new EventTarget(), { documentElement: html, querySelectorAll: () => [] });
+  const document = Object.assign(new EventTarget(), { cookie: "", documentElement: html, querySelectorAll: () => [] });
   const window = Object.assign(new EventTarget(), {
     prefs: /** @type {Window["prefs"]} */ (/** @type {unknown} */ (null)),
   });

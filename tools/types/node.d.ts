@@ -3,6 +3,11 @@
 declare module "node:test" {
   export function test(name: string, body: () => void | Promise<void>): void;
   export const mock: {
+    method(
+      object: object,
+      name: string,
+      stand: () => void,
+    ): { mock: { calls: { arguments: unknown[] }[]; restore(): void } };
     timers: {
       enable(options: { apis: ("setTimeout" | "setInterval" | "Date")[]; now?: number }): void;
       tick(milliseconds: number): void;

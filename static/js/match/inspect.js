@@ -94,7 +94,7 @@ export function close() {
   hide();
 }
 
-/** After a frame: what is looked at stays, as it is now, while its piece is seen. */
+/** After a frame: the card that is looked at stays, as it is now, while its piece is seen. */
 export function refresh() {
   const { shown } = state;
   if (!shown || shown.matches(".line-card")) return;

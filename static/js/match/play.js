@@ -47,7 +47,7 @@ export function pickedId() {
   return picked?.element.id ?? "";
 }
 
-/** What was picked stays so, if it is in the hand and may still be played. @param {string} id */
+/** A picked card stays so, if it is in the hand and may still be played. @param {string} id */
 export function pickAgain(id) {
   const element = id ? document.getElementById(id) : null;
   if (!element || !pick(element)) drop();

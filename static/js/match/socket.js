@@ -102,7 +102,7 @@ class MatchSocket {
 
   /**
    * Send a message, until the server has answered it. An action is for the table that the page shows, so it gets its number: one
-   * that comes late is refused. What was `isConfirmed` waits for a connection; else a press without one is none, and that is said.
+   * that comes late is refused. A message that `isConfirmed` waits for a connection; else a press without one is none, and that is said.
    *
    * @param {ClientMessage} message
    * @param {boolean} [isConfirmed]

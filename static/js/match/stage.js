@@ -1,6 +1,5 @@
 // The stage of a match: what happens before a frame's HTML is put in place, and after it; what a swap would undo is kept.
 
-import { all } from "../dom.js";
 import { lazy } from "../fragments.js";
 import { call } from "./calling.js";
 import * as clockModule from "./clocks.js";
