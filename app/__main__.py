@@ -8,7 +8,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from app.version import VERSION
+from app.base.version import VERSION
 
 
 def healthy(port: int) -> bool:
@@ -61,7 +61,7 @@ def main(arguments: list[str] | None = None, program: str = "python -m app") -> 
     if options.command == "health":
         return 0 if healthy(options.port) else 1
     if options.env_file is not None:
-        from app.settings import SettingsError, read_file
+        from app.base.settings import SettingsError, read_file
 
         try:
             read_file(options.env_file)
@@ -69,27 +69,27 @@ def main(arguments: list[str] | None = None, program: str = "python -m app") -> 
             sys.stderr.write(f"{error}\n")
             return 1
     if options.command == "check":
-        from app.ops import check
+        from app.site.ops import check
 
         return check.run()
     if options.command == "admin":
-        from app.ops.commands import show_admin
+        from app.site.ops.commands import show_admin
 
         return show_admin()
     if options.command == "backup-folder":
-        from app.ops.commands import run_rotation
+        from app.site.ops.commands import run_rotation
 
         return run_rotation(options.file, days=max(1, options.days), weeks=max(0, options.weeks))
     if options.command == "backup":
-        from app.ops.commands import run_backup
+        from app.site.ops.commands import run_backup
 
         return run_backup(options.file, force=options.force)
     if options.command == "restore":
-        from app.ops.commands import run_restore
+        from app.site.ops.commands import run_restore
 
         return run_restore(options.file, force=options.force, new=options.new)
     gc.disable()  # modules make next to no garbage, and searching them takes a fifth of a start; see GarbageSearch
-    from app.server import serve  # here, so that the health check, run every few seconds, need not load the site
+    from app.site.server import serve  # here, so that the health check, run every few seconds, need not load the site
 
     return serve(options.host, options.port, options.fd)
 

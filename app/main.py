@@ -6,75 +6,75 @@ from contextlib import asynccontextmanager
 from fastapi import APIRouter, FastAPI
 from starlette_compress import CompressMiddleware
 
-from app import i18n
-from app.account import api as account_api
-from app.account import device_pages, provider_pages, settings_pages
-from app.account import pages as account_pages
-from app.admin import ban_pages, player_pages
-from app.admin import match_pages as admin_match_pages
-from app.admin import pages as admin_pages
-from app.cards import api as cards_api
-from app.cards import pages as cards_pages
-from app.deals import api as deals_api
-from app.deals import pages as deal_pages
-from app.decks import api as decks_api
-from app.decks import pages as decks_pages
-from app.designer import pages as designer_pages
-from app.learn import pages as learn_pages
-from app.learn import rulebook, search
-from app.lobby import challenge_pages, finding_pages, friend_pages, own_matches, pages
-from app.lobby import live as lobby_live
-from app.matches import api as matches_api
-from app.matches.opponents import challenge_api, company_api, finding_api, friend_api
-from app.matches.sockets import match_socket as matches_socket
-from app.matches.sockets import own_socket
-from app.mistakes import api as mistakes_api
-from app.mistakes import pages as mistake_pages
-from app.offline import pages as offline_pages
-from app.open_site import open_site_patiently
-from app.ops import health, metrics_page, seen, status_page
-from app.play import bots as bot_pages
-from app.play import company_pages, hints, page_socket, waiting_host, workshop
-from app.play import pages as match_pages
-from app.players import api as players_api
-from app.players import invite_pages
-from app.players.bans.ban_gate import BanGate
-from app.players.identity import CookieFirst, send_again
-from app.players.identity.own_cookies import OwnCookies
-from app.players.programs import programs_pages, tokens_api
-from app.players.programs.repeated_calls import RepeatedCalls
-from app.players.sign_in.sign_in_gate import SignInGate
-from app.practice import page as practice_pages
-from app.push import api as push_api
-from app.push import pages as push_pages
-from app.puzzles import pages as puzzle_pages
-from app.ratings import api as ratings_api
-from app.ratings import pages as ratings_pages
-from app.replay import library
-from app.replay import pages as replay_pages
-from app.settings import Settings, load
-from app.solo import pages as solo_pages
-from app.studies import edit_pages as study_edit_pages
-from app.studies import embed_pages, question_pages
-from app.studies import pages as study_pages
-from app.talk import api as talk_api
-from app.talk import pages as talk_pages
-from app.talk import socket as talk_socket
-from app.tournaments.api import routes as tournaments_api
-from app.tournaments.live import sockets as tournaments_live
-from app.tournaments.pages import call as tournaments_call
-from app.tournaments.pages import caster_pages as tournaments_caster_pages
-from app.tournaments.pages import feeds as tournaments_feeds
-from app.tournaments.pages import other_pages as tournaments_other_pages
-from app.tournaments.pages import tournament_pages as tournaments_pages
-from app.version import VERSION
-from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
-from app.web.headers import SecurityHeaders
-from app.web.language import LanguageMiddleware
-from app.web.limits.middleware import ConnectionCost
-from app.web.methods import Methods
-from app.web.origin import OriginCheck
-from app.web.own_address import OwnAddress
+from app.base import i18n
+from app.base.settings import Settings, load
+from app.base.version import VERSION
+from app.base.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
+from app.base.web.headers import SecurityHeaders
+from app.base.web.language import LanguageMiddleware
+from app.base.web.limits.middleware import ConnectionCost
+from app.base.web.methods import Methods
+from app.base.web.origin import OriginCheck
+from app.base.web.own_address import OwnAddress
+from app.cards.decks import api as decks_api
+from app.cards.decks import pages as decks_pages
+from app.cards.designer import pages as designer_pages
+from app.cards.gallery import api as cards_api
+from app.cards.gallery import pages as cards_pages
+from app.contests.deals import api as deals_api
+from app.contests.deals import pages as deal_pages
+from app.contests.ratings import api as ratings_api
+from app.contests.ratings import pages as ratings_pages
+from app.contests.tournaments.api import routes as tournaments_api
+from app.contests.tournaments.live import sockets as tournaments_live
+from app.contests.tournaments.pages import call as tournaments_call
+from app.contests.tournaments.pages import caster_pages as tournaments_caster_pages
+from app.contests.tournaments.pages import feeds as tournaments_feeds
+from app.contests.tournaments.pages import other_pages as tournaments_other_pages
+from app.contests.tournaments.pages import tournament_pages as tournaments_pages
+from app.learning.lessons import pages as learn_pages
+from app.learning.lessons import rulebook, search
+from app.learning.mistakes import api as mistakes_api
+from app.learning.mistakes import pages as mistake_pages
+from app.learning.practice import page as practice_pages
+from app.learning.puzzles import pages as puzzle_pages
+from app.learning.replay import library
+from app.learning.replay import pages as replay_pages
+from app.learning.studies import edit_pages as study_edit_pages
+from app.learning.studies import embed_pages, question_pages
+from app.learning.studies import pages as study_pages
+from app.matches.core import api as matches_api
+from app.matches.core.opponents import challenge_api, company_api, finding_api, friend_api
+from app.matches.core.sockets import match_socket as matches_socket
+from app.matches.core.sockets import own_socket
+from app.matches.play import bots as bot_pages
+from app.matches.play import company_pages, hints, page_socket, waiting_host, workshop
+from app.matches.play import pages as match_pages
+from app.matches.solo import pages as solo_pages
+from app.matches.talk import api as talk_api
+from app.matches.talk import pages as talk_pages
+from app.matches.talk import socket as talk_socket
+from app.people.players import api as players_api
+from app.people.players import invite_pages
+from app.people.players.bans.ban_gate import BanGate
+from app.people.players.identity import CookieFirst, send_again
+from app.people.players.identity.own_cookies import OwnCookies
+from app.people.players.programs import programs_pages, tokens_api
+from app.people.players.programs.repeated_calls import RepeatedCalls
+from app.people.players.sign_in.sign_in_gate import SignInGate
+from app.site.account import api as account_api
+from app.site.account import device_pages, provider_pages, settings_pages
+from app.site.account import pages as account_pages
+from app.site.admin import ban_pages, player_pages
+from app.site.admin import match_pages as admin_match_pages
+from app.site.admin import pages as admin_pages
+from app.site.lobby import challenge_pages, finding_pages, friend_pages, own_matches, pages
+from app.site.lobby import live as lobby_live
+from app.site.offline import pages as offline_pages
+from app.site.open_site import open_site_patiently
+from app.site.ops import health, metrics_page, seen, status_page
+from app.site.push import api as push_api
+from app.site.push import pages as push_pages
 
 # Every part of the site that answers requests: add its router here. They are tried in this order, and trying all costs
 # more than a small answer: the most frequent come first.

@@ -1,8 +1,8 @@
-"""Alembic's entry: it is always run by `app.store.migrate`, which hands over a connection."""
+"""Alembic's entry: it is always run by `app.base.store.migrate`, which hands over a connection."""
 
 from alembic import context
 
-from app.store.database import metadata
+from app.base.store.database import metadata
 
 connection = context.config.attributes["connection"]
 context.configure(

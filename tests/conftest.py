@@ -12,12 +12,12 @@ import pytest
 import pytest_asyncio
 from starlette.testclient import TestClient
 
+from app.base.settings import Settings
+from app.base.store.database import Database
+from app.base.store.migrate import migrate
+from app.base.web import logs
 from app.main import create_app
-from app.settings import Settings
-from app.site import Site
-from app.store.database import Database
-from app.store.migrate import migrate
-from app.web import logs
+from app.site.site import Site
 from tests.run.lane import Lane
 from tests.support import leaving
 from tests.support.need import needed
@@ -131,7 +131,7 @@ def _settings(folder: Path, empty_database: Path) -> Settings:
 @pytest.fixture
 def no_refill(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop the time by which limits refill in this process: what may be done at once is all that may be done."""
-    monkeypatch.setattr("app.web.limits.rates.time", SimpleNamespace(monotonic=lambda: 1000.0))
+    monkeypatch.setattr("app.base.web.limits.rates.time", SimpleNamespace(monotonic=lambda: 1000.0))
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """What the first page promises, tried once each on real processes. `make drills` tries the same in full length.
 
-That no hidden card is shown is in tests/app/matches/test_leaks.py and its neighbours.
+That no hidden card is shown is in tests/app/matches/core/test_leaks.py and its neighbours.
 """
 
 from __future__ import annotations

@@ -18,7 +18,11 @@ ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "node_modules"
 TARGET = ROOT / "static" / "vendor"
 STYLES = ROOT / "static" / "css"
-ICON_LISTS = ("app/cards/icons.json", "app/cards/ui_icons.json", "app/cards/designed_icons.json")
+ICON_LISTS = (
+    "app/cards/gallery/icons.json",
+    "app/cards/gallery/ui_icons.json",
+    "app/cards/gallery/designed_icons.json",
+)
 
 # One file: as two deferred scripts, core and websocket extension race, and the socket may never open.
 HTMX_PARTS = ("htmx.org/dist/htmx.min.js", "htmx.org/dist/ext/hx-ws.min.js")
@@ -32,7 +36,7 @@ FONTS = (
     "@fontsource-variable/assistant/files/assistant-latin-ext-wght-normal.woff2",
     "@fontsource-variable/assistant/files/assistant-hebrew-wght-normal.woff2",
 )
-# For pictures that the server draws (app/web/png.py): resvg reads no woff2.
+# For pictures that the server draws (app/base/web/png.py): resvg reads no woff2.
 PICTURE_FONTS = ("@expo-google-fonts/assistant/700Bold/Assistant_700Bold.ttf",)
 # Shapes of an installed site: with round corners, from edge to edge for systems that cut it, and in one colour.
 APP_ICONS = (

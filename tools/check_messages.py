@@ -10,8 +10,8 @@ from typing import Any, Final, get_args, get_type_hints
 
 from pydantic import ValidationError
 
-from app.live.client_messages import PRACTICE
-from app.matches.features import PAGE
+from app.base.live.client_messages import PRACTICE
+from app.matches.core.features import PAGE
 from engine.actions import ActionNotation
 from engine.history import UNDO
 from engine.setup.choices import SetupAction

@@ -13,29 +13,29 @@ import jinja2
 from jinja2 import meta, nodes
 
 import app.main  # noqa: F401 - with every page
-from app.lobby.home_page import HomePage
-from app.play.create_page import CreatePage
-from app.play.join_page import JoinPage
-from app.settings import Settings
-from app.site import make_templates
-from app.table.match_page import MatchPage
-from app.web.page_context import PageContext
+from app.base.settings import Settings
+from app.base.web.page_context import PageContext
+from app.matches.play.create_page import CreatePage
+from app.matches.play.join_page import JoinPage
+from app.matches.table.match_page import MatchPage
+from app.site.lobby.home_page import HomePage
+from app.site.site import make_templates
 
 FEW: Final = 4  # values, besides those of every page
 OF_EVERY_PAGE: Final = {"page", "prefs", "gated", "request", "language"}
 OF_EVERY_KEPT_PART: Final = {"language", "caller"}
 OBJECTS: Final = {
-    "lobby/home.html": ("home", HomePage), "play/join.html": ("join", JoinPage),
-    "play/create.html": ("create", CreatePage), "play/match.html": ("match", MatchPage),
+    "site/lobby/home.html": ("home", HomePage), "matches/play/join.html": ("join", JoinPage),
+    "matches/play/create.html": ("create", CreatePage), "matches/play/match.html": ("match", MatchPage),
 }  # fmt: skip
 """Pages with one value that is an object: its name in the template."""
 LOOSE: Final = {
-    "cards/gallery.html": "its filters are those of the deck builder and of the Champions",
-    "decks/": "drawn in the same parts by the builder's pages and by the match that asks for a deck",
-    "designer/": "drawn in the same parts by the designer's pages, kept by their address or not",
-    "replay/offline.html": "the page of a replay, empty, drawn over the site's",
-    "table/prepare/": "parts of a match that asks for a choice, each of one search",
-    "tournaments/new.html": "the form, whose choices are a table by the name of each field",
+    "cards/gallery/gallery.html": "its filters are those of the deck builder and of the Champions",
+    "cards/decks/": "drawn in the same parts by the builder's pages and by the match that asks for a deck",
+    "cards/designer/": "drawn in the same parts by the designer's pages, kept by their address or not",
+    "learning/replay/offline.html": "the page of a replay, empty, drawn over the site's",
+    "matches/table/prepare/": "parts of a match that asks for a choice, each of one search",
+    "contests/tournaments/new.html": "the form, whose choices are a table by the name of each field",
 }
 """What has more values without an object, and why."""
 PAGE_CALLS: Final = ("page", "kept_page")

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.errors import SENTENCES
+from app.base.errors import SENTENCES
 from engine.errors import DETAILS, TEMPLATES
 from engine.errors import SENTENCES as ENGINE_SENTENCES
 from tools.i18n.faults import PLACEHOLDER

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from app.table.event_payload import OF_KEY, OF_TYPE, SaidKeys
+from app.matches.table.event_payload import OF_KEY, OF_TYPE, SaidKeys
 from engine.actions import At
 from engine.cards import CardNotation
 from engine.events import Event
@@ -19,7 +19,7 @@ from engine.seat import Seat
 
 FILE: Final = Path(__file__).resolve().parent / "types" / "events.d.ts"
 HEAD: Final = """\
-// Made by `python -m tools.event_types` from engine/events and app/table/event_payload.py.
+// Made by `python -m tools.event_types` from engine/events and app/matches/table/event_payload.py.
 
 declare global {
   /** A card in JSON: its name in the notation, or a designed card. */

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Final, TypedDict
 
-LOOKS: Final = Path(__file__).resolve().parent.parent / "app" / "bots" / "portraits.json"
+LOOKS: Final = Path(__file__).resolve().parent.parent / "app" / "matches" / "bots" / "portraits.json"
 INK: Final = "#0b0704"
 ARCH: Final = "M8 88V48a40 40 0 0 1 80 0v40a4 4 0 0 1-4 4H12a4 4 0 0 1-4-4z"
 SHOULDERS: Final = "M14 96c2-16 12-24 34-24s32 8 34 24z"

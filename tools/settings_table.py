@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
-from app.settings import PREFIX, Settings
+from app.base.settings import PREFIX, Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "hosting" / "settings.md"

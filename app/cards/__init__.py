@@ -1,1 +1,3 @@
-"""The cards as people meet them: their words, their faces, the gallery. The values are those of `engine.cards`."""
+"""The gallery of printed cards, decks, designed cards.
+
+It knows `app.people` and what is below."""

@@ -1,4 +1,4 @@
-"""All tables of the first release. Constraints and indexes get their names from `app.store.database.metadata`.
+"""All tables of the first release. Constraints and indexes get their names from `app.base.store.database.metadata`.
 
 Revision ID: 0070, as the last one of the trees before the release had it, so that their databases go on from here
 """

@@ -120,6 +120,6 @@ document.addEventListener("htmx:before:response", onAnswer);
 for (const back of ["online", "htmx:ws:after:connection"]) window.addEventListener(back, askAgain);
 if (isHandedOver()) import("./offline/handover.js").catch(() => undefined); // the next page asks again
 addEventListener("pageshow", ({ persisted }) => persisted && isHandedOver() && location.reload());
-// The site's cookies end in its mark (app/players/identity/own_cookies.py): another at this host has its own.
+// The site's cookies end in its mark (app/people/players/identity/own_cookies.py): another at this host has its own.
 const { site } = document.documentElement.dataset;
 if (document.cookie.includes(`tournament-${site}`)) addEventListener("load", lazy("call"));

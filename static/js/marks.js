@@ -1,4 +1,4 @@
-// Marks on a table: arrows and rings, drawn over its cards. They are written as in app/table/marks.py: "Ah3>Bt0 Bf" is an arrow
+// Marks on a table: arrows and rings, drawn over its cards. They are written as in app/matches/table/marks.py: "Ah3>Bt0 Bf" is an arrow
 // from the fourth place of A's hand to B's first creature in the mountain lane, and a ring around B's fortress. Loaded only
 // where somebody draws: matches with company, studies.
 

@@ -1,4 +1,4 @@
-// Drawing marks: a drag or two taps on the table, or two lists and a button (templates/table/marks.html). While the form is open nothing
+// Drawing marks: a drag or two taps on the table, or two lists and a button (templates/matches/table/marks.html). While the form is open nothing
 // on the table can be played.
 
 import { around } from "./dom.js";

@@ -1,5 +1,5 @@
 // What a visitor has chosen, shown as attributes of <html> before the page is drawn. It is kept with the guest, and the page
-// says what is stored (data-prefs, by app/players/preference_service.py). A copy in localStorage serves pages that are the
+// says what is stored (data-prefs, by app/people/players/preference_service.py). A copy in localStorage serves pages that are the
 // same for everybody, and visitors who are no guests yet.
 
 /** Whose browser this is, by what the site calls its players there, and whose it was before two became one; "" for nobody. */
@@ -28,7 +28,7 @@ const DEFAULTS = {
 };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** What the cookie for scripts says (app/players/identity): its name ends in the site's mark, and perhaps its port. */
+/** What the cookie for scripts says (app/people/players/identity): its name ends in the site's mark, and perhaps its port. */
 function known() {
   const { site } = document.documentElement.dataset;
   const found = [...document.cookie.matchAll(/(?:^|; )known-(\w+)(?:-(\d+))?=([\w.]*)/g)].filter(

@@ -6,7 +6,7 @@ import gzip
 
 from starlette.requests import Request
 
-from app.web.http import Packed
+from app.base.web.http import Packed
 from tests.support.cases import in_turn
 
 TEXT = "Zusammengefaßt: " + "ja " * 500

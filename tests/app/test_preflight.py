@@ -14,10 +14,10 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from app.base.settings import Settings
+from app.base.store.database import make_engine
+from app.base.store.migrate import migrate
 from app.main import create_app
-from app.settings import Settings
-from app.store.database import make_engine
-from app.store.migrate import migrate
 from tests.conftest import StartServer
 from tests.support.backups import refused
 from tools.rig.server import DEADLINE, ROOT

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from app.errors import AppError, Code
-from app.helpers.results import ResultCache
+from app.base.errors import AppError, Code
+from app.matches.helpers.results import ResultCache
 from tests.support.waiting import others_go_on
 
 

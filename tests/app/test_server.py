@@ -13,10 +13,11 @@ from typing import Final
 import httpx
 import pytest
 
-from app import machine, server
 from app.__main__ import main
-from app.machine import own_addresses
-from app.server import UNREAD_MS
+from app.base import machine
+from app.base.machine import own_addresses
+from app.site import server
+from app.site.server import UNREAD_MS
 from tests.conftest import StartServer
 from tools.rig.server import DEADLINE, ServerProcess
 
@@ -34,7 +35,7 @@ AT_START: Final = 43
 
 
 def test_a_start_loads_only_what_every_site_needs() -> None:
-    code = "import sys, app.main, app.server; print(*sys.modules, sep='\\n')"
+    code = "import sys, app.main, app.site.server; print(*sys.modules, sep='\\n')"
     names = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     found = {name.partition(".")[0] for name in names} & packages_distributions().keys()
     assert found.isdisjoint(LATER) and len(found) <= 1.1 * AT_START, sorted(found)

@@ -11,8 +11,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from app.push.vapid import site_key
-from app.settings import Settings, SettingsError, load
+from app.base.settings import Settings, SettingsError, load
+from app.site.push.vapid import site_key
 from tests.support.cases import in_turn
 
 
@@ -96,7 +96,7 @@ def test_secret_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
 
 
 def test_workers_that_start_at_once_share_the_secret(tmp_path: Path) -> None:
-    code = "import sys; from pathlib import Path; from app.settings import Settings; "
+    code = "import sys; from pathlib import Path; from app.base.settings import Settings; "
     code += "print(Settings(data_dir=Path(sys.argv[1])).secret_key)"
 
     def worker(_number: int) -> str:

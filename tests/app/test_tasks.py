@@ -8,9 +8,9 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from structlog.testing import capture_logs
 
-from app.errors import AppError, Code
-from app.tasks import TaskHealth, TaskSet
-from app.web.running import running
+from app.base.errors import AppError, Code
+from app.base.tasks import TaskHealth, TaskSet
+from app.base.web.running import running
 from tests.support.service import site_of
 from tests.support.waiting import others_go_on, until
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.support.browser import Visitors, serious_problems
 from tests.support.table import MatchPage, menu, posted
 
-TURNS = 4  # whole matches are looked through in tests/app/play/test_hotseat.py
+TURNS = 4  # whole matches are looked through in tests/app/matches/play/test_hotseat.py
 
 
 def sit_down(page: Page, **choices: str) -> MatchPage:

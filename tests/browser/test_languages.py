@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from app.i18n import LANGUAGES
+from app.base.i18n import LANGUAGES
 from tests.support.browser import DESKTOP, Visitors
 from tests.support.positions import bot_from, duel_from, record_of, side
 from tests.support.table import give_up

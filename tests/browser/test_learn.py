@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from app.learn import words
-from app.learn.lessons import BY_SLUG, LESSONS
+from app.learning.lessons import words
+from app.learning.lessons.lessons import BY_SLUG, LESSONS
 from tests.support.browser import DESKTOP, PHONE, Visitors, serious_problems
 from tests.support.table import MatchPage
 
@@ -33,7 +33,7 @@ def test_the_tutorial_on_a_phone_every_other_lesson_by_keyboard(visitors: Visito
     page.get_by_role("link", name="Set sail").tap()
     for number, lesson in enumerate(LESSONS):
         opened(page, lesson.slug)
-        if 3 < number < len(LESSONS) - 1:  # their solutions are played in tests/app/learn
+        if 3 < number < len(LESSONS) - 1:  # their solutions are played in tests/app/learning/lessons
             page.goto(f"/learn/{LESSONS[number + 1].slug}")
             continue
         by_keys = number % 2

@@ -7,7 +7,7 @@ import json
 
 from playwright.sync_api import Route, expect
 
-from tests.app.replay.records import golden
+from tests.app.learning.replay.records import golden
 from tests.browser.test_offline_match import READY
 from tests.support.browser import Visitors
 

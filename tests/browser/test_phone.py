@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from app.i18n import LANGUAGES
+from app.base.i18n import LANGUAGES
 from engine import cards
 from tests.support.browser import Visitors
 from tests.support.cases import case

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page
 
-from app.i18n import LANGUAGES
+from app.base.i18n import LANGUAGES
 from tests.support.browser import Visitors
 from tests.support.need import missing
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from app.table.showpiece import BLOW
+from app.matches.table.showpiece import BLOW
 from tests.support.browser import Visitors, serious_problems
 
 HP = "#showpiece .card-hp"

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from app.i18n import gettext, use_language
+from app.base.i18n import gettext, use_language
 from engine.cards import ALL
 from tests.support.browser import DESKTOP, PHONE, Visitors, serious_problems
 from tests.support.positions import automaton, record_of, side, solo_from

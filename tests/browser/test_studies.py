@@ -6,7 +6,7 @@ import json
 
 from playwright.sync_api import Page, expect
 
-from tests.app.replay.records import golden
+from tests.app.learning.replay.records import golden
 from tests.support.browser import Visitors, serious_problems
 
 GOLDEN = golden("2022-duel-draft")

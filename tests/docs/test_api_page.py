@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from app.errors import SENTENCES
+from app.base.errors import SENTENCES
+from app.base.settings import Settings
 from app.main import create_app
-from app.settings import Settings
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text("utf-8")
 CALL = re.compile(r"`(GET|POST|PUT|DELETE) (/[\w/{}.]*)`")

@@ -6,7 +6,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from app.version import VERSION
+from app.base.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"\]\(([^)\s]+)\)")

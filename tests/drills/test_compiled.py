@@ -42,10 +42,17 @@ def test_it_plans_the_same(compiled: str) -> None:
 
 
 def test_it_passes_the_tests_of_the_engine_of_secrets_and_of_the_drawing(compiled: str) -> None:
-    code = _python("-c", "from app.table import drawing, zones; print(drawing.__file__, zones.__file__)", path=compiled)
+    code = _python(
+        "-c", "from app.matches.table import drawing, zones; print(drawing.__file__, zones.__file__)", path=compiled
+    )
     assert ".py" not in code.stdout and code.stdout.count(".so") == 2, code.stdout + code.stderr
     few = {"CI": ""}  # many matches by chance are played with the engine as it is
-    tests = ("tests/engine", "tests/app/table", "tests/app/matches/test_leaks.py", "tests/app/play/test_hotseat.py")
+    tests = (
+        "tests/engine",
+        "tests/app/matches/table",
+        "tests/app/matches/core/test_leaks.py",
+        "tests/app/matches/play/test_hotseat.py",
+    )
     done = _python("-m", "pytest", "-q", "-x", "-o", "pythonpath=", *tests, path=compiled, **few)
     assert done.returncode == 0, done.stdout[-3000:]
 

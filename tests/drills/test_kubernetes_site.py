@@ -12,7 +12,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from app.live.shards import Shards
+from app.base.live.shards import Shards
 from tests.hosting.test_kubernetes import FOLDER, names_of_pods, of_kind
 from tests.support.kustomize import composed, environment
 from tests.support.need import needed

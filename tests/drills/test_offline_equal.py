@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from app.i18n import LANGUAGES
+from app.base.i18n import LANGUAGES
 from engine import bots
 from engine.knowledge import facts_of
 from engine.match import Match, Options
 from engine.record import MatchRecord, Move
-from tests.app.offline.test_table import PRESETS, Page
+from tests.app.site.offline.test_table import PRESETS, Page
 from tests.engine import playing
 from tools.offline import build, results
 from tools.rig.json import Json

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
-from app.store.database import PG_OPTIONS
+from app.base.store.database import PG_OPTIONS
 from tests.conftest import StartServer
 from tests.hosting.test_proxies import program
 from tests.support.waiting import wait_until

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import yaml
 
-from app.settings import PREFIX, Settings
-from app.web.limits.connections import MOST_FILES
+from app.base.settings import PREFIX, Settings
+from app.base.web.limits.connections import MOST_FILES
 from tests.support.cases import case
 from tools.rig.json import Json
 

@@ -9,7 +9,7 @@ import kubernetes_validate
 import pytest
 import yaml
 
-from app.settings import PREFIX, Settings
+from app.base.settings import PREFIX, Settings
 from tests.support.kustomize import Manifest, composed, containers, environment
 
 ROOT = Path(__file__).resolve().parents[2]

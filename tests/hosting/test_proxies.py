@@ -12,7 +12,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from app.web.request_id import HEADER
+from app.base.web.request_id import HEADER
 from tests.support.need import missing
 from tests.support.waiting import wait_until
 from tools.rig import nginx

@@ -12,7 +12,7 @@ import httpx
 import pytest
 import yaml
 
-from app.live.shards import Shards
+from app.base.live.shards import Shards
 from tests.hosting.test_proxies import caddy_command, running
 from tests.support.need import needed
 from tools.rig import nginx

@@ -12,8 +12,8 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
+from app.base.settings import Settings
 from app.main import create_app
-from app.settings import Settings
 from tests.hosting.test_proxies import program
 from tools.rig.json import Json
 from tools.rig.redis import RedisServer

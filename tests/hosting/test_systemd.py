@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.settings import PREFIX, Settings
+from app.base.settings import PREFIX, Settings
 from tests.support.need import missing
 
 ROOT = Path(__file__).resolve().parents[2]

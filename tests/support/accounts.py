@@ -10,18 +10,18 @@ from typing import Any
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from app.deals.models import deals
-from app.decks.models import decks
-from app.designer.models import designs
-from app.matches.storage.models import matches
-from app.players.models import invited, invites, passkeys, players, tickets
-from app.practice.models import exercises
-from app.puzzles.models import days
-from app.replay.models import records
-from app.store.belongings import belongings
-from app.store.database import Database, metadata
-from app.studies.models import studies
-from app.tournaments.models import tournaments
+from app.base.store.belongings import belongings
+from app.base.store.database import Database, metadata
+from app.cards.decks.models import decks
+from app.cards.designer.models import designs
+from app.contests.deals.models import deals
+from app.contests.tournaments.models import tournaments
+from app.learning.practice.models import exercises
+from app.learning.puzzles.models import days
+from app.learning.replay.models import records
+from app.learning.studies.models import studies
+from app.matches.core.storage.models import matches
+from app.people.players.models import invited, invites, passkeys, players, tickets
 from engine import cards
 from engine.cards import Card
 from tests.support.service import site_of

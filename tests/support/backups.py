@@ -17,8 +17,8 @@ import httpx
 import pytest
 
 from app.__main__ import main
-from app.store.database import make_engine
-from app.store.migrate import migrate
+from app.base.store.database import make_engine
+from app.base.store.migrate import migrate
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose

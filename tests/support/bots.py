@@ -6,7 +6,7 @@ import random
 
 from starlette.testclient import TestClient
 
-from app.matches.computers.bots import BotPlayers
+from app.matches.core.computers.bots import BotPlayers
 from tests.support.service import site_of
 from tests.support.waiting import wait_until
 from tools.rig.json import Json

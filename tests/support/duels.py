@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from app.matches.live.live_match import LiveMatch
-from app.matches.match_row import Result
-from app.matches.schemas import NewMatch
-from app.players.player import Player
-from app.site import Site
+from app.matches.core.live.live_match import LiveMatch
+from app.matches.core.match_row import Result
+from app.matches.core.schemas import NewMatch
+from app.people.players.player import Player
+from app.site.site import Site
 from engine.match import LegalAction
 from engine.seat import Seat
 from tools.rig.json import Json

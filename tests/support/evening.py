@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from app.errors import AppError
-from app.players.player import Player
-from app.site import Site
-from app.tournaments.schemas import NEW_TOURNAMENT
-from app.tournaments.tournament import StoredTournament, TournamentBoard
+from app.base.errors import AppError
+from app.contests.tournaments.schemas import NEW_TOURNAMENT
+from app.contests.tournaments.tournament import StoredTournament, TournamentBoard
+from app.people.players.player import Player
+from app.site.site import Site
 from tests.support.waiting import until_found
 from tools.rig.json import Json
 

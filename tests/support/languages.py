@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from app.i18n import FURTHER_LOCALES, LANGUAGES
+from app.base.i18n import FURTHER_LOCALES, LANGUAGES
 
 
 @contextmanager

@@ -11,10 +11,10 @@ from typing import Final
 from babel.dates import get_month_names
 from babel.units import format_unit
 
-from app.bots.characters import CHARACTERS
-from app.cards.icons import AUTHORS
-from app.i18n import LANGUAGES
-from app.i18n.formats import UNITS
+from app.base.i18n import LANGUAGES
+from app.base.i18n.formats import UNITS
+from app.cards.gallery.icons import AUTHORS
+from app.matches.bots.characters import CHARACTERS
 from engine.cards import ALL
 from tools.i18n.pseudo import CODE
 

@@ -8,8 +8,8 @@ from functools import cache
 import orjson
 import sqlalchemy as sa
 
-from app.matches.storage.models import actions, matches
-from app.site import Site
+from app.matches.core.storage.models import actions, matches
+from app.site.site import Site
 from engine.history import MOST_UNDOS
 from engine.match import Match, Options
 from engine.record import MOST_ACTIONS, Move

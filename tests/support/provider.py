@@ -24,7 +24,7 @@ from joserfc import jwt
 from joserfc.jwk import ECKey
 from starlette.testclient import TestClient
 
-from app.settings import Settings
+from app.base.settings import Settings
 from tests.support.accounts import HTML
 from tests.support.visitors import another
 from tests.support.waiting import wait_until

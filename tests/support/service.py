@@ -12,16 +12,16 @@ import orjson
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
-from app.helpers import replayer
-from app.helpers.process import HelperProcess
-from app.matches.history.match_history import MatchHistory
-from app.matches.live.hub import Subscription
-from app.matches.live.update import Update
-from app.matches.service import GRACE
-from app.open_site import open_site
-from app.play import match_log
-from app.settings import Settings
-from app.site import Site
+from app.base.settings import Settings
+from app.matches.core.history.match_history import MatchHistory
+from app.matches.core.live.hub import Subscription
+from app.matches.core.live.update import Update
+from app.matches.core.service import GRACE
+from app.matches.helpers import replayer
+from app.matches.helpers.process import HelperProcess
+from app.matches.play import match_log
+from app.site.open_site import open_site
+from app.site.site import Site
 from tests.support.waiting import until
 from tools.rig.json import Json
 

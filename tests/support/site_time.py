@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, time
 
 import sqlalchemy as sa
 
-from app.live.models import site_clock
-from app.site import Site
+from app.base.live.models import site_clock
+from app.site.site import Site
 
 
 async def passes(site: Site, seconds: float) -> float:

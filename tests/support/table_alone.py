@@ -9,15 +9,15 @@ import random
 import sys
 from typing import Final
 
-from app.cards.drawing import HELPERS
-from app.drawing.renderer import Renderer
-from app.matches.features import STORED
-from app.matches.live.live_match import LiveMatch
-from app.matches.match_row import MatchRow
-from app.matches.seat_holder import AUTOMATON
-from app.players.player import Player
-from app.table.drawing import table_drawing
-from app.table.viewpoint import viewpoint_of
+from app.base.drawing.renderer import Renderer
+from app.cards.gallery.drawing import HELPERS
+from app.matches.core.features import STORED
+from app.matches.core.live.live_match import LiveMatch
+from app.matches.core.match_row import MatchRow
+from app.matches.core.seat_holder import AUTOMATON
+from app.matches.table.drawing import table_drawing
+from app.matches.table.viewpoint import viewpoint_of
+from app.people.players.player import Player
 from engine.match import Match, Options
 
 MOVES: Final = 6

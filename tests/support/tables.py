@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from app.cards.drawing import HELPERS
-from app.drawing.renderer import FragmentCache
-from app.table import arranging, board, zones
-from app.table.match_summary import Person
-from app.web.assets import Assets
-from app.web.templating import ROOT, Templates
+from app.base.drawing.renderer import FragmentCache
+from app.base.web.assets import Assets
+from app.base.web.templating import ROOT, Templates
+from app.cards.gallery.drawing import HELPERS
+from app.matches.table import arranging, board, zones
+from app.matches.table.match_summary import Person
 from engine.match import Match, Options
 from engine.seat import SEATS, BySeat, Viewer
 from tools.rig.json import Json

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from app.players.player import Player
-from app.tournaments.rules.own_cards import BoardReports
-from app.tournaments.rules.types import BoardResult
-from app.tournaments.schemas import NEW_TOURNAMENT, StatusName, SystemName
-from app.tournaments.tournament import StoredTournament, TournamentBoard, TournamentEntry
+from app.contests.tournaments.rules.own_cards import BoardReports
+from app.contests.tournaments.rules.types import BoardResult
+from app.contests.tournaments.schemas import NEW_TOURNAMENT, StatusName, SystemName
+from app.contests.tournaments.tournament import StoredTournament, TournamentBoard, TournamentEntry
+from app.people.players.player import Player
 
 
 def stored_tournament(count: int, status: StatusName = "playing", system: SystemName = "swiss") -> StoredTournament:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from starlette.testclient import TestClient
 
 _numbers = itertools.count(1)
-_SUFFIX = re.compile(r"-[0-9a-f]{8}(-\d+)?$")  # app/players/identity/own_cookies.py
+_SUFFIX = re.compile(r"-[0-9a-f]{8}(-\d+)?$")  # app/people/players/identity/own_cookies.py
 
 
 def another(client: TestClient, *, follow_redirects: bool = True) -> TestClient:

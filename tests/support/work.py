@@ -13,9 +13,9 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from app.site import Site
-from app.store.database import Database
-from app.web.templating import ROOT, Templates
+from app.base.store.database import Database
+from app.base.web.templating import ROOT, Templates
+from app.site.site import Site
 from tests.support.service import site_of
 
 OWN: Final = tuple(f"{ROOT / part}/" for part in ("app", "engine"))

@@ -6,8 +6,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from app.cards.designed_icons import LABELS
-from app.i18n.catalogue import Texts, compile_catalogue
+from app.base.i18n.catalogue import Texts, compile_catalogue
+from app.cards.gallery.designed_icons import LABELS
 from tools.i18n.__main__ import main
 from tools.i18n.carrying import Carried, carried, note_compared
 from tools.i18n.catalogues import is_current, update

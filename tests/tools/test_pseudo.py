@@ -4,8 +4,8 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
+from app.base.settings import Settings
 from app.main import create_app
-from app.settings import Settings
 from tests.support.languages import no_further_languages_afterwards
 from tools.i18n.catalogues import languages
 from tools.i18n.pseudo import CODE, pseudo, write_locale

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
+from app.base.settings import Settings
+from app.base.version import VERSION
 from app.main import create_app
-from app.ops.status_page import StatusOut
-from app.settings import Settings
-from app.version import VERSION
+from app.site.ops.status_page import StatusOut
 
 ROOT = Path(__file__).resolve().parents[2]
 IMAGE = re.compile(r"clash-of-decks:(\d+\.\d+\.\d+)")

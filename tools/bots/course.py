@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, Final
 
-from app.cards.notation import card_of
-from app.cards.wording import card_name
+from app.cards.gallery.notation import card_of
+from app.cards.gallery.wording import card_name
 from engine import actions, play
 from engine.cards import CardNotation
 from engine.events import Event

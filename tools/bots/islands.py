@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from app.bots.characters import CHARACTERS, Character
+from app.matches.bots.characters import CHARACTERS, Character
 from engine import balance
 from engine.balance import Rate
 from engine.match import Options

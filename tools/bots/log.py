@@ -19,8 +19,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
-from app.helpers.timeline import ReplayTimeline
-from app.replay.digest import BASTION, Digest, digest_of
+from app.learning.replay.digest import BASTION, Digest, digest_of
+from app.matches.helpers.timeline import ReplayTimeline
 from engine import actions, cards, play
 from engine.events import Event
 from engine.log import EventLog

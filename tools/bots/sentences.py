@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from app.table import hint_words
+from app.matches.table import hint_words
 from engine.actions import LaneName
 from engine.bots.advice import PLAIN, Advice
 from engine.match import Match

@@ -13,7 +13,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from app.matches.live.hub import MAX_LAG
+from app.matches.core.live.hub import MAX_LAG
 from tools.faults.drill import Fault, NoEffect
 from tools.faults.ledger import Book
 from tools.faults.players import error_name

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import httpx
 
-from app.tournaments.rules.standings import standings
-from app.tournaments.rules.types import BoardResult, Entrant
-from app.tournaments.schemas import NEW_TOURNAMENT
+from app.contests.tournaments.rules.standings import standings
+from app.contests.tournaments.rules.types import BoardResult, Entrant
+from app.contests.tournaments.schemas import NEW_TOURNAMENT
 from tools.faults.drill import DrillStats, stumbles
 from tools.rig.json import Json
 from tools.rig.site import RunningSite

@@ -1,7 +1,7 @@
 """Rows: how long a table without a connection takes to be there, and its opponents to play a turn.
 
 Chromium slows down a page's main thread, not its workers: what it takes here is multiplied. But a computer thinks for
-no longer on a slower device than `app.offline.computer.TIMES` has it.
+no longer on a slower device than `app.site.offline.computer.TIMES` has it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from app.offline.computer import TIMES
+from app.site.offline.computer import TIMES
 from tools.feel import board
 from tools.feel.bench import Bench
 from tools.feel.row import FeelRow

@@ -12,8 +12,8 @@ from urllib.parse import quote, urlencode
 import httpx
 from fastapi.routing import APIRoute
 
-from app.cards import codes
-from app.learn.lessons import LESSONS
+from app.cards.gallery import codes
+from app.learning.lessons.lessons import LESSONS
 from app.main import ROUTERS
 from engine.bots import puzzles
 from engine.cards import SETS

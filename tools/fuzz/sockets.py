@@ -11,7 +11,7 @@ import orjson
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from app.live.connection import MAX_FRAME
+from app.base.live.connection import MAX_FRAME
 from tools.fuzz import hostile, samples, site
 from tools.fuzz.verdict import FuzzVerdict
 from tools.rig.guests import LIVE

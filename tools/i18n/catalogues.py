@@ -16,7 +16,7 @@ from tools.i18n.extraction import ROOT, pybabel
 from tools.i18n.faults import forms_of
 from tools.i18n.style import SOURCE
 
-LOCALES = ROOT / "app" / "i18n" / "locales"
+LOCALES = ROOT / "app" / "base" / "i18n" / "locales"
 UPDATE = ("--ignore-obsolete", "--ignore-pot-creation-date", "--init-missing", "--no-fuzzy-matching", "--no-wrap")
 
 

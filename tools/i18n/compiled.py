@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.i18n.catalogue import compile_catalogue
+from app.base.i18n.catalogue import compile_catalogue
 
 
 def compile_catalogues(locales: Path) -> None:

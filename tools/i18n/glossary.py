@@ -11,7 +11,7 @@ from typing import Final
 
 from babel.messages.catalog import Catalog
 
-from app.i18n.comparing import plain
+from app.base.i18n.comparing import plain
 from engine.abilities import TABLE
 from engine.cards import ALL
 from tools.i18n.faults import PLACEHOLDER, forms_of

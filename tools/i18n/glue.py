@@ -34,7 +34,7 @@ CHANGES: Final = {
     "rstrip",
     "strip",
 }
-FILLED_IN: Final = "app/i18n/current.py"  # where translated texts get their values, with %
+FILLED_IN: Final = "app/base/i18n/current.py"  # where translated texts get their values, with %
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 _NO_BORDER: Final = re.compile(r"[\s:,;.()]*")  # unlike the "·" between the parts of a title
 _KEY: Final = re.compile(r"<kbd>[A-Za-z]{2,}")

@@ -10,7 +10,7 @@ from typing import Final
 
 import httpx
 
-from app.web.running import running
+from app.base.web.running import running
 from tools.rig.guests import ApiClient, Guest
 from tools.rig.json import Json
 from tools.rig.random_moves import choose

@@ -11,7 +11,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from app.web.limits.connections import raise_file_limit
+from app.base.web.limits.connections import raise_file_limit
 from tools.rig.each import each
 from tools.rig.guests import LIVE, ApiClient, Guest
 from tools.rig.site import RunningSite

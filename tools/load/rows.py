@@ -11,10 +11,10 @@ from typing import Final
 import httpx
 import sqlalchemy as sa
 
-from app.matches.storage.models import actions, matches, snapshots
-from app.players.models import players, sessions
-from app.ratings.models import results
-from app.store.database import Database
+from app.base.store.database import Database
+from app.contests.ratings.models import results
+from app.matches.core.storage.models import actions, matches, snapshots
+from app.people.players.models import players, sessions
 from tools.rig.guests import CLOCK
 from tools.rig.players import duel, play_on
 from tools.rig.site import RunningSite

@@ -23,8 +23,8 @@ from babel.core import get_global
 from jinja2 import Environment
 from jinja2.meta import find_referenced_templates
 
-from app.i18n import LANGUAGES
-from app.web.joined_files import JOINED, served
+from app.base.i18n import LANGUAGES
+from app.base.web.joined_files import JOINED, served
 from tools.i18n.compiled import compile_catalogues
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,12 +33,12 @@ TARGET = STATIC / "vendor" / "offline"
 PYODIDE = ROOT / "node_modules" / "pyodide"
 LOCK = ROOT / "requirements" / "site.txt"
 WASM = ("314", "cp314", "pyemscripten_2026_0_wasm32")  # Python, its ABI, and the platform, of this pyodide
-ENTRY = ROOT / "app" / "offline" / "worker.py"
+ENTRY = ROOT / "app" / "site" / "offline" / "worker.py"
 TEMPLATES = (
-    "table/**/*", "features/*", "learn/coach", "puzzles/coach", "solo/sum",
-    *(f"practice/{name}" for name in ("coach", "stage", "status")),
-    *(f"play/{name}" for name in ("absent", "cover", "gathering", "hint", "stage", "toast", "waiting")),
-    *(f"replay/{name}" for name in ("controls", "log", "setup", "sides", "stage", "turns")),
+    "matches/table/**/*", "matches/features/*", "learning/lessons/coach", "learning/puzzles/coach", "matches/solo/sum",
+    *(f"learning/practice/{name}" for name in ("coach", "stage", "status")),
+    *(f"matches/play/{name}" for name in ("absent", "cover", "gathering", "hint", "stage", "toast", "waiting")),
+    *(f"learning/replay/{name}" for name in ("controls", "log", "setup", "sides", "stage", "turns")),
 )  # fmt: skip
 PACKAGES = "annotated_types", "babel", "jinja2", "markupsafe", "pydantic", "typing_extensions", "typing_inspection"
 COMPILED = "pydantic-core"
@@ -134,7 +134,7 @@ def make(folder: Path, found: Mapping[str, Path]) -> None:
     for name, path in found.items():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, tree / name)
-    compile_catalogues(tree / "app" / "i18n" / "locales")
+    compile_catalogues(tree / "app" / "base" / "i18n" / "locales")
     archive, packed = shutil.make_archive(str(folder / "table"), "zip", tree), [folder / name for name in MADE]
     warm = [str(Path(__file__).parent / "warm.mjs"), str(PYODIDE), archive, *map(str, packed)]
     subprocess.run([*node(), *warm], check=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 
-from app.offline.worker import TableWorker
+from app.site.offline.worker import TableWorker
 from engine.record import MatchRecord
 
 MOMENTS = ("now", "clock")

@@ -36,10 +36,10 @@ with zipfile.ZipFile("/library.zip", "w") as archive:
     for name, content in files("/library"):
         archive.writestr(zipfile.ZipInfo(name), content)
 compiled("/table")
-Path("/table/app/drawing/__pycache__").mkdir()
+Path("/table/app/base/drawing/__pycache__").mkdir()
 sys.dont_write_bytecode = False
 sys.path.insert(0, "/table")
-from app.offline.worker import TableWorker
+from app.site.offline.worker import TableWorker
 TableWorker("/static", "en").compile_all()
 packed = files("/table")
 head = json.dumps([[name, len(content)] for name, content in packed])

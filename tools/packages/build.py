@@ -128,7 +128,7 @@ def stage_site(folder: Path) -> None:
     shutil.copytree(SITE, code, ignore=NOT_SHIPPED)
     for part in SITE_PARTS:
         shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-    compile_catalogues(code / "app" / "i18n" / "locales")
+    compile_catalogues(code / "app" / "base" / "i18n" / "locales")
     always, extras = site_needs()
     about, _, _ = (ROOT / "pyproject.toml").read_text("utf-8").partition("[build-system]")
     about = re.sub(r"^dynamic = .*$", lambda _: f"dependencies = {json.dumps(always, indent=4)}", about, flags=re.M)

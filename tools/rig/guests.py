@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 import httpx
 
-from app.live.connection import PAGE_PROTOCOL
+from app.base.live.connection import PAGE_PROTOCOL
 
 ClientKind = Literal["api", "page"]
 CLOCK: Final = {"kind": "fischer", "base": 10_800, "increment": 5}

@@ -1,4 +1,4 @@
-// Made by `python -m tools.event_types` from engine/events and app/table/event_payload.py.
+// Made by `python -m tools.event_types` from engine/events and app/matches/table/event_payload.py.
 
 declare global {
   /** A card in JSON: its name in the notation, or a designed card. */

@@ -128,10 +128,10 @@ declare global {
     content: string;
   }
 
-  /** What a page sends (app/live/client_messages.py, app/matches/features); an action without a number is for any table. */
+  /** What a page sends (app/base/live/client_messages.py, app/matches/core/features); an action without a number is for any table. */
   type ClientMessage = { type: "act"; action: Action; seq?: number } | { type: "why"; hand: number };
 
-  /** What the server sends over the socket of a page (app/live/server_messages.py). */
+  /** What the server sends over the socket of a page (app/base/live/server_messages.py). */
   type ServerMessage =
     | Shown
     | TalkPiece

@@ -1,5 +1,5 @@
 // What the viewer has pressed, kept until the server has answered it: sent again at a steady pace, and over each new connection.
-// The server does each press once (app/live/presses.py). No element and no socket here: a test gives its own.
+// The server does each press once (app/base/live/presses.py). No element and no socket here: a test gives its own.
 
 const AGAIN_MS = 1200;
 

@@ -1,6 +1,6 @@
 // The match's socket, on top of htmx's hx-ws: which frames to show, in which order, what the viewer wants and when it goes out.
 //
-// Messages in and out have a "type": app/live/server_messages.py and client_messages.py list them, tools/types/page.d.ts what is read here.
+// Messages in and out have a "type": app/base/live/server_messages.py and client_messages.py list them, tools/types/page.d.ts what is read here.
 
 import { Connection } from "../connection.js";
 import { byId } from "../dom.js";

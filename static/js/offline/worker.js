@@ -1,4 +1,4 @@
-// The worker of a table without a connection: the site's own engine and drawing (app/offline) in Pyodide. It takes the messages
+// The worker of a table without a connection: the site's own engine and drawing (app/site/offline) in Pyodide. It takes the messages
 // that a board's socket takes, as texts, and sends its frames as texts; objects are about the table as a whole.
 
 import { FILES, isWhole, PREFIX } from "./kept.js";
@@ -35,7 +35,7 @@ async function load(language) {
   page.postMessage({ type: "preparing" });
   unpack(python.FS, new Uint8Array(pack), "/table", language);
   python.runPython(`import gc, sys; gc.disable(); sys.path.insert(0, "/table")`); // what is imported stays
-  const table = python.pyimport("app.offline.worker").TableWorker(FILES.replace(/\/$/, ""), language);
+  const table = python.pyimport("app.site.offline.worker").TableWorker(FILES.replace(/\/$/, ""), language);
   python.runPython("gc.freeze(); gc.enable()");
   return table;
 }

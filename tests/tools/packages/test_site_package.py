@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.version import VERSION
+from app.base.version import VERSION
 from tests.tools.packages.installed import Installed, play_a_duel
 from tools.packages import build
 from tools.packages.build import ROOT, SITE_PARTS, site_needs

@@ -1,0 +1,40 @@
+"""The rights of a request at a tournament. A host of the site decides about every tournament, but not by a token that
+may only play: such a token gives what its player is as an organizer, and no more."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.requests import HTTPConnection
+
+from app.base.web.limits import RateLimits
+from app.base.web.services import service_of
+from app.contests.tournaments.reading import TournamentReader
+from app.contests.tournaments.tournament import StoredTournament
+from app.people.players.player import Player
+from app.people.players.scopes import allows, check_scope
+
+ROW_PRICE: Final = 0.01
+"""Of an entry, a board, or a seat at one: after a change the whole tournament is read again for those who follow it."""
+
+
+async def organizes(connection: HTTPConnection, tournament: StoredTournament, player: Player | None) -> bool:
+    """True if the asker organizes this tournament: as such, or as a host of the site."""
+    if tournament.is_organizer(player):
+        return True
+    return allows(connection, "account") and await service_of(connection, TournamentReader).is_host(player)
+
+
+async def check_scope_of_host(connection: HTTPConnection, tournament_id: str, player: Player) -> None:
+    """Raise AppError(scope_needed) for a host of the site who acts on somebody else's tournament by a token that does
+    not name the account."""
+    service = service_of(connection, TournamentReader)
+    tournament = await service.current(tournament_id)
+    if not tournament.is_organizer(player) and await service.is_host(player):
+        check_scope(connection, "account")
+
+
+async def pay_for_field(connection: HTTPConnection, tournament_id: str) -> None:
+    """Take, before an act, what reading the tournament again after it will cost: more with each entry and board."""
+    rows = await service_of(connection, TournamentReader).rows_of(tournament_id)
+    await service_of(connection, RateLimits).pay(connection, ROW_PRICE * rows)

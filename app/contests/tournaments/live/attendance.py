@@ -1,0 +1,50 @@
+"""The people who are at a tournament in which computers play: an entry is nobody, an open page or table somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sqlalchemy as sa
+
+from app.base.live.models import presence
+from app.base.store.database import Database
+from app.contests.tournaments.live.live_state import HERE_FOR
+from app.contests.tournaments.models import boards, entries
+from app.contests.tournaments.permits import HERE
+from app.matches.core.features.tournament import TOURNAMENT
+from app.matches.core.match_row import MatchRow
+from app.matches.core.storage.models import matches
+
+
+class Attendance:
+    """Counts who is there, of computers and of people."""
+
+    def __init__(self, database: Database, site_time: Callable[[], float]) -> None:
+        self._database = database
+        self._site_time = site_time
+
+    async def is_enough(self, row: MatchRow) -> bool:
+        """Return whether at least as many people as computers are at the tournament of a match; False for another."""
+        tournament_id = TOURNAMENT.of(row)
+        if tournament_id is None:
+            return False
+        here = await self._database.row(_here(tournament_id, self._site_time() - HERE_FOR))
+        return here is not None and here.people >= here.computers
+
+
+def _here(tournament_id: str, since: float) -> sa.Select[int, int]:
+    """Return the statement that counts the people and the computers who are there."""
+    player = entries.c.player_id
+    seated = (presence.c.a & (matches.c.seat_a == player)) | (presence.c.b & (matches.c.seat_b == player))
+    at_table = sa.exists().where(
+        boards.c.tournament_id == tournament_id,
+        matches.c.id == boards.c.match_id,
+        presence.c.match_id == matches.c.id,
+        seated,
+    )
+    is_person = player.is_not(None) & ((entries.c.here_at > since) | at_table)
+    is_computer = entries.c.computer.is_not(None)
+    counts = (sa.func.count(sa.case((is_person, 1))), sa.func.count(sa.case((is_computer, 1))))
+    return sa.select(counts[0].label("people"), counts[1].label("computers")).where(
+        entries.c.tournament_id == tournament_id, entries.c.state.in_(HERE)
+    )

@@ -1,0 +1,86 @@
+"""The computer's analysis of a finished match: the chance to win along it, accuracy, and the costliest turns, with the
+expert's plays instead. Values, and their JSON for the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import orjson
+
+from app.learning.replay.win_graph import TurningPoint, WinGraph, WinPoint
+from engine import actions
+from engine.bots.advice import Advice, Effects, NamedAction
+from engine.bots.review import Review
+from engine.seat import SEATS, Seat
+
+FORMAT: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MissedTurn:
+    """A turn of `player` that cost a good part of the chance to win; it begins after `step` actions."""
+
+    step: int
+    turn: int
+    player: Seat
+    review: Review
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The line, the accuracy of each player whose turns were judged (0 to 100), and the worst turns in their order."""
+
+    line: WinGraph
+    accuracy: Mapping[Seat, float]
+    missed: tuple[MissedTurn, ...]
+
+    def missed_at(self, step: int) -> MissedTurn | None:
+        """Return the worst turn that begins after so many actions."""
+        return next((missed for missed in self.missed if missed.step == step), None)
+
+    def to_json(self) -> bytes:
+        stored = {
+            "format": FORMAT,
+            "points": [[point.step, point.turn, round(point.chance, 4)] for point in self.line.points],
+            "turned": [
+                [turn.step, turn.turn, turn.player, round(turn.gain, 4)] for turn in (self.line.turned,) if turn
+            ],
+            "accuracy": {seat: round(value, 1) for seat, value in self.accuracy.items()},
+            "missed": [missed_to_json(missed) for missed in self.missed],
+        }
+        return orjson.dumps(stored)
+
+    @classmethod
+    def from_json(cls, text: bytes) -> Analysis:
+        stored = orjson.loads(text)
+        points = tuple(WinPoint(*point) for point in stored["points"])
+        turned = (TurningPoint(*turn) for turn in stored["turned"])
+        line = WinGraph(points, max(turned, key=lambda turn: turn.gain, default=None))
+        accuracy = {seat: stored["accuracy"][seat] for seat in SEATS if seat in stored["accuracy"]}
+        return cls(line, accuracy, tuple(map(missed_from_json, stored["missed"])))
+
+
+def missed_to_json(missed: MissedTurn) -> dict[str, object]:
+    """Return a turn as it is stored."""
+    review = missed.review
+    return {
+        "at": [missed.step, missed.turn, missed.player],
+        "chances": [round(review.played, 4), round(review.best, 4), review.advice.chance],
+        "effects": asdict(review.advice.effects),
+        "plays": [[actions.to_json(each.action), each.card, each.target] for each in review.advice.turn],
+    }
+
+
+# Any: JSON that `missed_to_json` has written.
+def missed_from_json(stored: Mapping[str, Any]) -> MissedTurn:
+    """Return a stored turn."""
+    played, best, chance = stored["chances"]
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in stored["effects"].items()
+    }
+    effects = Effects(**values) if "known" in values else Effects(known=False)  # older ones counted some hits twice
+    turn = tuple(NamedAction(actions.from_json(action), card, target) for action, card, target in stored["plays"])
+    step, number, player = stored["at"]
+    return MissedTurn(step, number, player, Review(played, best, Advice(turn, chance, effects)))

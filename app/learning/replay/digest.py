@@ -1,0 +1,153 @@
+"""A match in short: both fortresses at the end, its heaviest blow, its best moment, both decks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Final
+
+from app.cards.gallery.notation import card_of
+from app.cards.gallery.wording import card_name
+from app.matches.helpers.timeline import ReplayTimeline
+from app.matches.table import board, narration
+from app.matches.table.pieces import HIDDEN
+from engine.events import Event
+from engine.narration import GREAT, Names, Sentence
+from engine.seat import SEATS
+
+BASTION: Final = 6  # as much as six wounds
+END: Final = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class BestMoment:
+    """The step that changed most, apart from the last: its turn, its player, and a sentence about it."""
+
+    step: int
+    turn: int
+    player: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndedFortress:
+    """A player's fortress at the end: the side that is up, and its HP."""
+
+    player: str
+    side: str
+    hp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """A match in short: the fortresses at its end, a sentence about the heaviest blow to one, its best moment, and the
+    names of the cards that each player began with."""
+
+    fortresses: tuple[EndedFortress, ...]
+    blow: str
+    best: BestMoment | None
+    decks: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def digest_of(timeline: ReplayTimeline, names: Names) -> Digest:
+    """Return a finished match in short, with nothing hidden."""
+    standing = _standing(timeline)
+    return Digest(
+        _fortresses(timeline, names),
+        _blow(timeline, names, standing),
+        _best(timeline, names, standing),
+        _decks(timeline, names),
+    )
+
+
+def _fortresses(timeline: ReplayTimeline, names: Names) -> tuple[EndedFortress, ...]:
+    if timeline.end.position is None:
+        return ()
+    hands = board.build(timeline.end, None).hands
+    return tuple(EndedFortress(names[seat], hands[seat].side, hands[seat].hp) for seat in SEATS)
+
+
+def _standing(timeline: ReplayTimeline) -> list[int]:
+    """Return the steps that count: what was undone or taken back did not happen."""
+    found: list[int] = []
+    for step, events in enumerate(timeline.events):
+        match events:
+            case [{"type": "undone"}]:
+                found.pop()
+            case [{"type": "taken_back", "turn": turn}]:
+                while found and not _begins(timeline.events[found[-1]], turn):
+                    found.pop()
+            case _:
+                found.append(step)
+    return found
+
+
+def _begins(events: list[Event], turn: object) -> bool:
+    return any(event["type"] == "turn_began" and event["turn"] == turn for event in events)
+
+
+def _lines(timeline: ReplayTimeline, names: Names, step: int) -> list[tuple[Event, Sentence | None]]:
+    """Return the events of a step, each with its sentence."""
+    events = timeline.events_at(step, None, everything=True)
+    return list(zip(events, narration.narrate(events, names), strict=True))
+
+
+def _blow(timeline: ReplayTimeline, names: Names, standing: list[int]) -> str:
+    """Return the sentence of the hit that took the most HP from a fortress, the first of equal ones; empty if there was
+    none."""
+    hits = [
+        (event["lost"], step, place)
+        for step in standing
+        for place, event in enumerate(timeline.events[step])
+        if event["type"] == "fortress_hit"
+    ]
+    if not hits:
+        return ""
+    _, step, place = max(hits, key=itemgetter(0))
+    _, line = _lines(timeline, names, step)[place]
+    return line.text if line else ""
+
+
+def _weight(event: Event) -> int:
+    """The weight of an event: how much it changed. A hit on the pile is its fortress' hit, which has been counted."""
+    match event["type"]:
+        case "fortress_hit":
+            return event["lost"]
+        case "bastion_fell":
+            return BASTION
+        case "destroyed":
+            return 1
+    return 0
+
+
+def _best(timeline: ReplayTimeline, names: Names, standing: list[int]) -> BestMoment | None:
+    """Return the best moment; None where nothing was hit before the end."""
+    weights = {
+        step: sum(map(_weight, timeline.events[step]))
+        for step in standing
+        if not any(event["type"] == END for event in timeline.events[step])
+    }
+    step = max(weights, key=weights.__getitem__, default=0)
+    turn = timeline.turn_at(max(step - 1, 0))  # a step may end its turn
+    if not weights.get(step) or turn is None:
+        return None
+    lines = [(_weight(event), line) for event, line in _lines(timeline, names, step) if line]
+    _, line = max(lines, key=lambda pair: (pair[1].kind == GREAT, pair[0]))
+    return BestMoment(step, turn.number, names["A" if turn.player == "A" else "B"], line.text)
+
+
+def _decks(timeline: ReplayTimeline, names: Names) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the players' cards as they were dealt, the automaton's pile left out."""
+    dealt = next((at for at in range(timeline.last + 1) if timeline.at(at).position is not None), None)
+    if dealt is None:
+        return ()
+    view = timeline.at(dealt).view_for(None, everything=True)
+    assert "turn" in view
+    found = []
+    for seat in SEATS:
+        side = view[seat]
+        if "hand" in side:
+            cards = [card_of(card) for card in side["hand"] if card not in HIDDEN]
+            in_order = sorted(cards, key=lambda card: card.cost)
+            found.append((names[seat], tuple(card_name(card) for card in in_order)))
+    return tuple(found)

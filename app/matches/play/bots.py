@@ -1,0 +1,79 @@
+"""The campaign against computer opponents; and the offer to play one of them at a table that nobody joins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.responses import HTMLResponse, Response
+
+from app.base.errors import AppError, Code
+from app.base.web.http import see_other
+from app.base.web.limits import DRAWN, Limit
+from app.base.web.page_context import PageContext
+from app.base.web.services import service_of
+from app.base.web.templating import Templates
+from app.cards.gallery.starters import starters
+from app.matches.bots import characters
+from app.matches.bots.characters import CHARACTERS, FOR_LEVELS, Character
+from app.matches.core.match_id import MatchId
+from app.matches.core.opening import start
+from app.matches.core.service import MatchService
+from app.matches.core.storage import bot_results
+from app.people.players.identity import MaybePlayer
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CampaignPage(PageContext):
+    """The computer opponents; `beaten`: their names; `following`: the next one; `decks`: the names of the decks."""
+
+    template = "matches/bots/campaign.html"
+    page = "campaign"
+    bots = CHARACTERS
+    beaten: frozenset[str]
+    following: Character | None
+    decks: dict[int, str]
+
+
+@router.get("/campaign", dependencies=[Depends(Limit("ask", DRAWN))])
+async def campaign(request: Request, player: MaybePlayer) -> Response:
+    """Show the computer opponents, easiest first, and which of them the guest has beaten."""
+    results = await service_of(request, MatchService).bot_results.of(player)
+    beaten = bot_results.beaten(results)
+    decks = {deck.number: deck.name for deck in starters()}
+    shown = CampaignPage(
+        beaten=beaten,
+        following=next((bot for bot in CHARACTERS if bot.name not in beaten), None),
+        decks=decks,
+    )
+    return service_of(request, Templates).show(request, shown)
+
+
+@router.get("/match/{id}/bot", dependencies=[Depends(Limit("ask"))])
+async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """Show the offer to the host of a table that waits; nothing to anybody else."""
+    service = service_of(request, MatchService)
+    row = (await service.live_match(match_id)).row
+    if player is None or row.free_seat is None or row.seat_of(player.id) is None:
+        return HTMLResponse("", headers={"Cache-Control": "no-store"})
+    context = {"id": row.id, "bots": FOR_LEVELS, "level": await service.bot_results.level_of(player)}
+    return service_of(request, Templates).page(request, "matches/bots/offer.html", context)
+
+
+@router.post("/match/{id}/bot", dependencies=[Depends(Limit("join"))])
+async def sit_down(
+    request: Request, match_id: MatchId, player: MaybePlayer, level: Annotated[int, Form(ge=1, le=6)]
+) -> Response:
+    """Let a computer opponent take the free seat. If somebody has joined meanwhile, the match with them continues."""
+    if player is None:
+        raise AppError(Code.not_your_seat)
+    try:
+        bot = start.bot_of(characters.of_level(level))
+        await service_of(request, MatchService).joining.seat_bot(match_id, player, bot)
+    except AppError as error:
+        if error.code not in ("match_full", "table_closed"):
+            raise
+    return see_other(f"/match/{match_id}")

@@ -1,0 +1,114 @@
+"""The pages by which others come to a match: the links of a player, and what a link opens. Also the form that draws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.responses import Response
+
+from app.base.errors import AppError, Code
+from app.base.web.http import site_url
+from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.page_context import PageContext
+from app.base.web.services import service_of
+from app.base.web.templating import Templates
+from app.matches.core.match_id import MatchId
+from app.matches.core.match_row import MatchRow
+from app.matches.core.opening.company import Place
+from app.matches.core.opponents.company_api import PlaceKey
+from app.matches.core.service import MatchService
+from app.matches.table import match_words
+from app.matches.table.marks import MOST_MARKS
+from app.matches.table.match_summary import player_names
+from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.people.players.player import Player
+from app.people.players.shown_names import given_name
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/match/{id}/company", dependencies=[Depends(Limit("ask", DRAWN))])
+async def invitations(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """Show a player the links for a partner and for the coach."""
+    if player is None:
+        raise AppError(Code.not_your_seat)
+    service = service_of(request, MatchService)
+    found = await service.company.invitations(match_id, player)
+    row = (await service.live_match(match_id)).row
+    start = f"{site_url(request)}/match/{row.id}/with/"
+    context = {
+        "id": row.id,
+        "what": match_words.format_words(row),
+        "beside": start + found.beside if found.beside else "",
+        "coach": start + found.coach if found.coach else "",
+        "page": "company",
+    }
+    return service_of(request, Templates).page(request, "matches/play/company.html", context)
+
+
+@router.get("/match/{id}/with/{key}", dependencies=[Depends(Limit("ask", DRAWN))])
+async def invited(request: Request, match_id: MatchId, key: PlaceKey, player: MaybePlayer) -> Response:
+    """Show what a link offers: a place beside a player, or that of the coach."""
+    service = service_of(request, MatchService)
+    place = await service.company.place(match_id, key)
+    return _invited(request, (await service.live_match(match_id)).row, key, place, player)
+
+
+@router.post("/match/{id}/with/{key}")
+async def sit(
+    request: Request,
+    match_id: MatchId,
+    key: PlaceKey,
+    player: MaybePlayer,
+    name: Annotated[str, Form(max_length=400)] = "",
+) -> Response:
+    """Take the place that a link offers."""
+    service = service_of(request, MatchService)
+    place = await service.company.place(match_id, key)
+    try:
+        comer = await guest(request, player, name)
+        service_of(request, RateLimits).check("join", request, comer)
+        await service.company.sit(match_id, comer, key)
+    except AppError as error:
+        row = (await service.live_match(match_id)).row
+        return _invited(request, row, key, place, player, error.sentence)
+    return await redirect_with_cookie(request, f"/match/{match_id}", comer)
+
+
+@dataclass(frozen=True, kw_only=True)
+class InvitedPage(PageContext):
+    """A player's link. `beside`: the player whose partner one becomes; `seen`: the players whose hands one sees."""
+
+    template = "matches/play/invited.html"
+    page = "company"
+    summary: MatchRow
+    key: str
+    what: str
+    beside: str
+    seen: list[str]
+    name: str
+    error: str
+
+
+def _invited(
+    request: Request, row: MatchRow, key: str, place: Place, player: Player | None, error: str = ""
+) -> Response:
+    names = player_names(row)
+    shown = InvitedPage(
+        summary=row,
+        key=key,
+        what=match_words.format_words(row),
+        beside=names[place.seat] if place.seat else "",
+        seen=[names[seat] for seat in ("A", "B") if seat in (place.sees or "")],
+        name=given_name(player),
+        error=error,
+    )
+    return service_of(request, Templates).show(request, shown, status=422 if error else 200)
+
+
+@router.get("/match/{id}/marks", dependencies=[Depends(Limit("ask"))])
+async def marks_form(request: Request, match_id: MatchId) -> Response:
+    """Return the form that draws marks on the table, for those who may."""
+    return service_of(request, Templates).page(request, "matches/table/marks_form.html", {"most": MOST_MARKS})

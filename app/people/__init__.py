@@ -1,0 +1,3 @@
+"""Players and how they sign in, moderators, announcements to all.
+
+It knows `app.base` only."""

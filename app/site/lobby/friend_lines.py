@@ -1,0 +1,35 @@
+"""The visitor's friends as the start page lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from app.base.web.services import service_of
+from app.matches.core.opponents.friends import Friend, Friends
+from app.matches.core.opponents.friends_here import FriendsHere
+from app.people.players.player import Player
+
+
+@dataclass(frozen=True, slots=True)
+class FriendItem:
+    """A friend in the list of the start page, with their picture, and whether they are online."""
+
+    id: str
+    name: str
+    face: str
+    here: bool
+
+
+async def friend_lines(connection: HTTPConnection, player: Player | None) -> list[FriendItem]:
+    """Return the visitor's friends, those who are online first."""
+    return await lines_of(connection, await service_of(connection, Friends).of(player)) if player else []
+
+
+async def lines_of(connection: HTTPConnection, friends: Sequence[Friend]) -> list[FriendItem]:
+    """Return these friends, those who are online first."""
+    here = await service_of(connection, FriendsHere).among(one.player.id for one in friends if one.shows)
+    lines = [FriendItem(one.id, one.player.name, one.player.face, one.player.id in here) for one in friends]
+    return sorted(lines, key=lambda line: not line.here)

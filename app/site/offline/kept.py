@@ -1,0 +1,133 @@
+"""A match as a browser keeps it, which no site knows: its record, who sits where, and since when."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final, TypedDict, cast
+from urllib.parse import parse_qs
+
+import orjson
+
+from app.base.live.server_messages import Status
+from app.matches.core.features import STORED
+from app.matches.core.match_row import MatchRow, Result
+from app.matches.core.opening.new_rows import next_row
+from app.matches.core.opening.seating import host_seat, seating
+from app.matches.core.opening.start import opponent_of, options_of
+from app.matches.core.seat_holder import SeatColumns, SeatHolder, from_columns, name_of, to_columns
+from app.matches.play import forms
+from app.people.players.names import clean_name
+from app.people.players.player import Player
+from engine.match import Match, Options
+from engine.record import MatchRecord, Move, RecordNotation
+from engine.seat import SEATS, BySeat, Seat, other
+from engine.setup.options import OptionsNotation
+
+ME: Final = "me"
+"""The id of who plays here: nobody else reads it."""
+
+
+class KeptMatch(TypedDict):
+    """The match as JSON; `begun` in seconds since 1970, and a record whose result is null while it is played."""
+
+    id: str
+    begun: float
+    seats: BySeat[SeatColumns]
+    record: RecordNotation
+
+
+class Wishes:
+    """A query string as a form."""
+
+    def __init__(self, query: str) -> None:
+        self._values = parse_qs(query)
+
+    def get(self, key: str, default: str = "") -> str:
+        """Return the first value of a field."""
+        return self._values.get(key, [default])[0]
+
+    def getlist(self, key: str) -> list[str]:
+        """Return all values of a field."""
+        return self._values.get(key, [])
+
+
+def new(wishes: Wishes, match_id: str) -> KeptMatch:
+    """Return the match of the create form, or of a preset as its link names it (app/matches/play/forms.py): `preset`,
+    `edition`, and of a computer the `opponent`. In `own` and `other` are the decks of a constructed match.
+
+    AppError or EngineError for what does not fit.
+    """
+    if wishes.get("mode"):
+        form = forms.read_form(wishes)
+    else:
+        _slug, form = forms.preset_of(wishes.get("preset", "quick-solo"), wishes.get("edition"))
+        form = replace(form, opponent=wishes.get("opponent", form.opponent))
+    form = forms.with_decks(form)
+    asked = forms.new_match(form)
+    seat, host = host_seat(asked.mode, asked.seat), Player(ME, clean_name(form.name))
+    opposite = opponent_of(asked) or forms.second_player(form)
+    holders = seating(asked.mode, host, seat, opposite)
+    decks = {seat: wishes.get("own"), other(seat): wishes.get("other")} if asked.format == "constructed" else {}
+    moves = [Move(by, {"type": "deck", "cards": deck.split(".")}, 0.0) for by, deck in decks.items() if deck]
+    return _kept(match_id, options_of(asked, seat), holders, moves)
+
+
+def again(row: MatchRow, match: Match, match_id: str) -> KeptMatch:
+    """Return the match after this one, as a rematch on the site has it."""
+    columns = cast("Mapping[str, str]", next_row(row, match))
+    holders: dict[Seat, SeatHolder] = {
+        seat: from_columns(*[columns[f"{name}_{seat.lower()}"] for name in ("seat", "name", "computer")])
+        for seat in SEATS
+    }
+    return _kept(match_id, orjson.loads(columns["options"]), holders)
+
+
+def _kept(
+    match_id: str, options: OptionsNotation, holders: Mapping[Seat, SeatHolder], moves: Sequence[Move] = ()
+) -> KeptMatch:
+    names = {seat: name_of(holders[seat]) for seat in SEATS}
+    return {
+        "id": match_id,
+        "begun": time.time(),
+        "seats": {seat: to_columns(holders[seat]) for seat in SEATS},
+        "record": MatchRecord(Options.from_json(options), names, tuple(moves), None).to_json(),
+    }
+
+
+def row_of(kept: KeptMatch, options: Options) -> MatchRow:
+    """Return the row of a kept match before its first action. It has no id: nothing on a site is its own."""
+    asked = options.to_json()
+    return MatchRow(
+        id="",
+        mode="solo" if asked["mode"] == "solo" else "duel",
+        edition="2021" if asked["edition"] == "2021" else "2022",
+        format=asked["format"],
+        options=asked,
+        status="setup",
+        holders={seat: from_columns(**kept["seats"][seat]) for seat in SEATS},
+        public=False,
+        casual=True,
+        rated=False,
+        result=None,
+        rematch_of=None,
+        version=1,
+        created_at=kept["begun"],
+        started_at=kept["begun"],
+        finished_at=None,
+        coach=None,
+        features=dict.fromkeys(stored.name for stored in STORED),
+    )
+
+
+def row_after(row: MatchRow, match: Match, features: Mapping[str, str | int | float | None]) -> MatchRow:
+    """Return the row when `match` is the newest state, and `features` have changed; the same where nothing has."""
+    outcome = match.outcome
+    changed = replace(
+        row,
+        status=cast("Status", match.status),
+        result=Result(outcome.winner, outcome.reason) if outcome else None,
+        features={**row.features, **features},
+    )
+    return row if changed == row else replace(changed, version=row.version + 1)

@@ -1,0 +1,40 @@
+"""Pictures for chats: their words and numbers are drawn, by one font of the site's, on any machine."""
+
+from __future__ import annotations
+
+from app.base.i18n import LANGUAGES
+from app.base.web.png import FONT, png_of
+from tests.support.cases import case
+
+DRAWING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 20" width="60" height="20">'
+    "<style>text{font:700 16px Georgia,serif}</style>%s</svg>"
+)
+
+
+def _drawn(text: str) -> bytes:
+    return png_of(DRAWING % f'<text x="2" y="16">{text}</text>', 120)
+
+
+def test_a_number_in_a_picture_is_seen() -> None:
+    digits = [_drawn(digit) for digit in "0123456789"]
+    assert len({png_of(DRAWING % "", 120), *digits}) == 11
+
+
+def test_the_font_has_the_letters_of_every_language() -> None:
+    unknown = _drawn("\ue123")  # a private letter, which no font has: the box for what is missing
+    for code, letters in SAMPLES.items():
+        for letter in letters:
+            with case(f"{code}: {letter}"):
+                assert _drawn(letter) != unknown
+    assert FONT.is_file() and SAMPLES.keys() == set(LANGUAGES)
+
+
+SAMPLES = {
+    "en": "aZ−+·",
+    "es": "áéíóúñ¡¿",
+    "fr": "éèêçàœ’",
+    "he": "אבגדהוזחטיכלמנסעפצקרשת־",
+    "pt": "ãõçáâ",
+    "sv": "åäöÅ",
+}

@@ -1,0 +1,29 @@
+"""The projector's pages: of few lines each, and everybody is on one."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.contests.tournaments.drawing.wall import COLUMNS, LINES, wall_pages
+from tests.support.tournaments import stored_tournament
+
+
+@pytest.mark.parametrize(("count", "pages"), [(2, 1), (8, 1), (10, 1), (32, 1 + 2), (64, 2 + 4), (256, 7 + 13)])
+def test_everybody_is_on_a_page(count: int, pages: int) -> None:
+    shown = wall_pages(stored_tournament(count))
+    assert len(shown) == pages
+    columns = [column for page in shown for column in page.columns]
+    assert all(len(page.columns) <= COLUMNS for page in shown)
+    assert all(max(len(column.boards), len(column.lines)) <= LINES for column in columns)
+    ranked = [line.name for column in columns for line in column.lines]
+    assert sorted(ranked) == sorted(f"P{number}" for number in range(1, count + 1))
+    paired = [name for column in columns for board in column.boards for name in (board.a, board.b)]
+    assert sorted(paired) == sorted(ranked)
+    assert len({page.title for page in shown}) == pages
+
+
+def test_what_is_over_shows_the_standings_alone() -> None:
+    shown = wall_pages(stored_tournament(8, status="over"))
+    assert [page.title for page in shown] == ["Standings"]
+    assert not any(column.boards for page in shown for column in page.columns)
+    assert wall_pages(stored_tournament(0)) == []

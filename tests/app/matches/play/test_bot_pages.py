@@ -1,0 +1,121 @@
+"""Against the computer by the pages: at once from the start page, chosen in the form, at a table nobody comes to."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from app.base.errors import AppError
+from app.matches.bots.characters import CHARACTERS, FOR_LEVELS, of_level
+from app.matches.core.seat_holder import Bot
+from app.matches.core.storage.bot_results import BotResult, level_for
+from engine.seat import Seat
+from tests.support.boards import opened
+from tests.support.bots import rest_bots
+from tests.support.cases import in_turn
+from tests.support.service import site_of
+from tests.support.visitors import another
+from tools.rig.json import Json
+
+
+def state(visitor: TestClient, path: str) -> Json:
+    """Return the match as the guest's program may see it."""
+    found: Json = visitor.get(f"/api/matches/{path.rpartition('/')[2]}").json()
+    return found
+
+
+def test_to_play_the_computer_is_one_press_and_the_form_offers_every_format(visitor: TestClient) -> None:
+    page = visitor.get("/").text
+    assert "Play the computer" in page
+    assert all(f"{bot.level} · {bot.name}" in page for bot in FOR_LEVELS)
+    page = visitor.get(opened(visitor, mode="bot", deck="3", opponent="2", first="friend")).text
+    assert of_level(2).name in page and "computer, easy" in page and "Offer a draw" in page
+    for played in ({"format": "draft"}, {"format": "constructed", "edition": "2021"}):
+        path = opened(visitor, mode="bot", opponent="4", **played)
+        assert state(visitor, path)["format"] == played["format"]
+        assert of_level(4).name in visitor.get(path).text
+    refused = visitor.post("/new", data={"mode": "bot", "opponent": "9"})
+    assert (refused.status_code, "no such opponent" in refused.text) == (422, True)
+
+
+def test_who_thinks_is_said(client: TestClient) -> None:
+    rest_bots(client)  # or it may have thought before the page is drawn
+    path = opened(client, mode="bot", opponent="6", first="friend")
+    assert f"<bdi>{of_level(6).name}</bdi> is thinking." in client.get(path).text
+
+
+def test_a_bot_is_offered_where_nobody_comes_and_sits_down_there(visitor: TestClient) -> None:
+    path = opened(visitor, mode="duel", public="yes")
+    assert f'hx-get="{path}/bot" hx-trigger="load delay:30s"' in visitor.get(path).text
+    assert f'action="{path}/bot"' in visitor.get(f"{path}/bot").text
+    eve = another(visitor)
+    assert eve.get(f"{path}/bot").text == ""
+    assert eve.post(f"{path}/bot", data={"level": "3"}).status_code == 403
+    assert visitor.post(f"{path}/bot", data={"level": "7"}).status_code == 400
+    assert visitor.post(f"{path}/bot", data={"level": "3"}, follow_redirects=False).headers["location"] == path
+    assert of_level(3).name in visitor.get(path).text
+    assert path not in eve.get("/").text
+    assert visitor.post(f"{path}/bot", data={"level": "3"}, follow_redirects=False).status_code == 303  # once is enough
+    assert visitor.get(f"{path}/bot").text == ""
+
+
+def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(visitor: TestClient) -> None:
+    page = visitor.get("/campaign").text
+    for bot in CHARACTERS:
+        assert bot.name in page
+        assert f'value="{bot.slug}"><input type="hidden" name="deck" value="{bot.facing}"' in page
+    assert page.count("Your deck") == len(CHARACTERS)
+    assert "is-beaten" not in page
+    ash = CHARACTERS[-1]
+    path = opened(visitor, mode="bot", opponent=ash.slug, deck=str(ash.facing))
+    found = state(visitor, path)
+    mine = found["seat"]
+    theirs = "B" if mine == "A" else "A"
+    assert found["decks"] == {mine: ash.facing, theirs: ash.deck}
+    assert found["names"][theirs] == ash.name
+    win(visitor, opened(visitor, mode="bot", opponent="pip", deck="1"))
+    page = visitor.get("/campaign").text
+    assert page.count("is-beaten") == 1
+    assert 'is-beaten" id="bot-pip"' in page
+    assert 'value="2" selected' in visitor.get("/").text  # Pip is easier than what one begins with
+
+
+def test_the_campaign_rises_evenly_as_it_was_measured() -> None:
+    rows = re.findall(r"\| \d+ \| (.+) \| (\d) \| (\d) \| (\d) \| (\d+)%", Path("docs/opponents.md").read_text("utf-8"))
+    assert [row[:4] for row in rows] == [(b.name, f"{b.level}", f"{b.deck}", f"{b.facing}") for b in CHARACTERS]
+    won = [int(row[4]) for row in rows]
+    assert all(2 <= before - after <= 14 for before, after in pairwise(won)) and won[-1] <= 3
+
+
+def win(visitor: TestClient, path: str) -> None:
+    """End a match against a bot as if it had resigned: the service plays what the bot would say."""
+    service = site_of(visitor).matches
+    match_id = path.rpartition("/")[2]
+    seat: Seat = "B" if state(visitor, path)["seat"] == "A" else "A"
+    assert visitor.portal is not None
+    for _try in range(20):  # the bot may play meanwhile
+        seq = state(visitor, path)["seq"]
+        with suppress(AppError):
+            visitor.portal.call(service.act_for_bot, match_id, seat, seq, {"type": "resign", "player": seat})
+            return
+    raise AssertionError("the match did not end")
+
+
+def results(*played: tuple[int, bool | None]) -> list[BotResult]:
+    return [BotResult(Bot(level, of_level(level).name), won) for level, won in played]
+
+
+@in_turn(
+    ("played", "level"),
+    [
+        ([], 2), ([(2, True)], 3), ([(1, True)], 2), ([(2, True), (3, False)], 3),
+        ([(2, True), (3, False), (3, False)], 2), ([(2, False), (2, None), (2, False)], 2),
+        ([(2, False), (2, False), (1, False), (1, False)], 1), ([(6, True), (6, True)], 6),
+    ],
+)  # fmt: skip
+def test_the_level_follows_the_results(played: list[tuple[int, bool | None]], level: int) -> None:
+    assert level_for(results(*played)) == level

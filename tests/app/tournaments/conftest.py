@@ -1,8 +1,0 @@
-"""Fixtures of the tests of tournaments: one site a module, without limits, whose driver looks often."""
-
-import pytest
-
-
-@pytest.fixture(autouse=True)
-def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.tournaments.running.driver.SOON", 0.05)
