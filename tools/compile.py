@@ -22,8 +22,8 @@ FOLDER = ROOT / "build" / "compiled"
 PACKAGES = ("engine", "app/matches/table")
 """What is compiled: the modules in which a server, the command line and a search spend their time."""
 LEFT = (
-    "app/matches/table/hint.py", "engine/__main__.py", "engine/events/", "engine/json_fields.py", "engine/notation/types.py",
-    "engine/record.py", "engine/setup/options.py", "engine/setup/views.py",
+    "app/matches/table/hint.py", "engine/__main__.py", "engine/events/", "engine/json_fields.py",
+    "engine/notation/types.py", "engine/record.py", "engine/setup/options.py", "engine/setup/views.py",
 )  # fmt: skip
 """What is not: only types, which a compiled module would not keep for those who read them; and what reads options:
 it refuses what is of a wrong type by a sentence of its own, where C would raise TypeError."""

@@ -50,7 +50,7 @@ class Settings(BaseSettings):
     )
     locales: Folder | None = Field(
         None,
-        description="Folder with more languages, laid out like `app/base/i18n/locales` (see CONTRIBUTING); empty: none.",
+        description="Folder with more languages, laid out as `app/base/i18n/locales` (see CONTRIBUTING); empty: none.",
     )
     house_texts: Folder | None = Field(
         None,

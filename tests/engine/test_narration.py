@@ -1,4 +1,5 @@
-"""Events in words, in the language that they are written in; other languages: tests/app/matches/table/test_narration.py."""
+"""Events in words, in the language that they are written in; other languages:
+tests/app/matches/table/test_narration.py."""
 
 from __future__ import annotations
 

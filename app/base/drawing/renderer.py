@@ -83,9 +83,10 @@ class Renderer:
 
     In every template: `_`, `ngettext`, `pgettext` and `npgettext` (autoescaped; `%(name)s` is filled from keyword
     arguments), `asset("css/…")`, `symbol("cog")` of an icon, `language` (code, name, direction), `languages`,
-    `notices()`, `banner()`, what `cards/card.html` needs (as filters, too), filters for numbers, days, lists, names
-    (app/base/i18n/formats.py); in pages also `request`. `drawn(name, …)` and `drawn_around(text, name, …)` take a fragment
-    from what was drawn before, `{% call kept_part("name") %}` a part of a page that shows nothing of its visitor.
+    `notices()`, `banner()`, what `cards/gallery/card.html` needs (as filters, too), filters for numbers, days, lists,
+    names (app/base/i18n/formats.py); in pages also `request`. `drawn(name, …)` and `drawn_around(text, name, …)` take a
+    fragment from what was drawn before, `{% call kept_part("name") %}` a part of a page that shows nothing of its
+    visitor.
     """
 
     def __init__(

@@ -24,7 +24,8 @@ ALL: Final = ("playable", "standing", "dear", "aimless", "falls", "after", "aura
 
 @dataclass(frozen=True, slots=True)
 class MarksShown:
-    """The marks in templates/learning/lessons/marks_list.html: some of `ALL`, on these cards of a hand and creatures of a lane."""
+    """The marks in templates/learning/lessons/marks_list.html: some of `ALL`, on these cards of a hand and creatures of
+    a lane."""
 
     shown: tuple[str, ...]
     playable: Card

@@ -49,7 +49,7 @@ class Progress:
 
 
 class ProgressKeeper(Protocol):
-    """Stores progress: on the site (app/learning/practice/progress.py), or in a browser (app/site/offline/practice.py)."""
+    """Stores progress: on the site (app/learning/practice/progress.py) or in a browser (app/site/offline)."""
 
     async def get(self, player: Player | None, kind: ExerciseKind, name: str) -> Progress:
         """Return a guest's progress in one exercise; a visitor has none."""

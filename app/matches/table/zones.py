@@ -300,8 +300,8 @@ class RealmZone(NamedTuple):
     def _row(self, fragments: FragmentCache, creatures: list[tuple[Placeless, bool]]) -> str:
         realm = self.realm
         return fragments.around(
-            "".join(self._creatures(fragments, creatures)), "matches/table/realm.html", seat=realm.seat, lane=realm.lane,
-            count=len(creatures), side=self.side, own=self.own, player=self.player,
+            "".join(self._creatures(fragments, creatures)), "matches/table/realm.html", seat=realm.seat,
+            lane=realm.lane, count=len(creatures), side=self.side, own=self.own, player=self.player,
         )  # fmt: skip
 
     def _creatures(self, fragments: FragmentCache, creatures: list[tuple[Placeless, bool]]) -> list[str]:

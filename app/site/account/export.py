@@ -1,5 +1,5 @@
-"""Everything that is stored of a guest, as JSON: each table by what `app.base.store.belongings` says of it, and the matches
-with their moves."""
+"""Everything that is stored of a guest, as JSON: each table by what `app.base.store.belongings` says of it, and the
+matches with their moves."""
 
 from __future__ import annotations
 

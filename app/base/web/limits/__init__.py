@@ -20,7 +20,7 @@ and says for which address it asks; what it asks for itself has no price. `CLASH
 | messages | websocket | 60 at once, 30 a second, 16 KB each | refused; after 200 closed | `rates` |
 | server time | address | 300 ms a second from 20, 150 from 400 | waits; beyond 10 s 429 | `rates` |
 | how often each thing is done | guest, address | the counts below, at once and again each minute | 429 | `rates` |
-| bytes of uploaded replays and of studies | address | 32 MB a day, at all workers | 429 | `app.learning.replay.budget` |
+| bytes of uploaded replays and studies | address | 32 MB a day, at all workers | 429 | `app.learning.replay.budget` |
 | questions to bots that wait | address | 40 | 429 | `app.matches.bots.queue` |
 | pages of public records | address | one at a time, 0.2 ms a match, and its bytes | waits | `app.matches.core.api` |
 | acts in a tournament | address | 0.01 ms an entry, three times that a board | waits; 429 | `rates` |

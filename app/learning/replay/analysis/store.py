@@ -1,7 +1,7 @@
 """The rows of `analyses`: matches that wait for their analysis, the worker that makes it, and the result.
 
-A worker that dies is removed from the list of workers (see `app/matches/core/sync.py`), and the database then empties its
-place in the row: another one takes the match up. No clocks are compared.
+A worker that dies is removed from the list of workers (see `app/matches/core/sync.py`), and the database then empties
+its place in the row: another one takes the match up. No clocks are compared.
 """
 
 from __future__ import annotations

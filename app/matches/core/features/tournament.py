@@ -1,6 +1,7 @@
 """A match of a tournament: which one, and the time by which its players must have come. A player who has not acted by
 `show_by` forfeits by an action of the record, as a flag does. It moves on when it is the next player's turn to come, so
-that nobody is late because the opponent took their time. Its effect on the tournament is up to `app/contests/tournaments`."""
+that nobody is late because the opponent took their time. Its effect on the tournament is up to
+`app/contests/tournaments`."""
 
 from __future__ import annotations
 

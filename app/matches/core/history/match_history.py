@@ -39,7 +39,8 @@ AT_ONCE: Final = 32
 StillSealed = Callable[[sa.Connection, Iterable[MatchRow]], set[str]]
 """Returns those of some finished matches whose decks are still being played with: nobody reads their records."""
 Narrate = Callable[..., Lines]
-"""Writes the log of a match, before a step or to the end, as the viewer may know it: `app.matches.play.match_log.lines`."""
+"""Writes the log of a match, before a step or to the end, as the viewer may know it:
+`app.matches.play.match_log.lines`."""
 
 
 class MatchHistory:

@@ -1,7 +1,7 @@
 """An `Update` for the readers of a match: one `Change` or several, with the newest state.
 
-It knows nothing of the match's features, of the API (`app.matches.core.match_state`) or of pages (`app.matches.table.drawing`):
-those add theirs from outside, and their results are cached here (`shared`).
+It knows nothing of the match's features, of the API (`app.matches.core.match_state`) or of pages
+(`app.matches.table.drawing`): those add theirs from outside, and their results are cached here (`shared`).
 """
 
 from __future__ import annotations

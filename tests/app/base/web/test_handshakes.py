@@ -1,5 +1,5 @@
-"""Malformed and abandoned websocket handshakes over plain sockets, at the server that `app/site/server.py` starts: each is
-refused at once or by a deadline, and its connection closed."""
+"""Malformed and abandoned websocket handshakes over plain sockets, at the server that `app/site/server.py` starts: each
+is refused at once or by a deadline, and its connection closed."""
 
 from __future__ import annotations
 

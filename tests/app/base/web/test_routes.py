@@ -18,9 +18,10 @@ from tests.support.visitors import another, kept
 from tools.rig.players import ApiPlayer
 
 FREE = {"/healthz", "/readyz"}  # asked by machines, every few seconds, and never to be refused
-# app.base.live.connection.serve counts each socket before it lets it in; serve_page and app.learning.practice.socket.serve_practice
-# go through it; `Organizer` of app.contests.tournaments.api.routes, `with_body` of app.matches.core.api and `create_owned` of
-# app.people.players.owned_pages and `after` of app.site.push.pages count.
+# app.base.live.connection.serve counts each socket before it lets it in; serve_page and
+# app.learning.practice.socket.serve_practice go through it; `Organizer` of app.contests.tournaments.api.routes,
+# `with_body` of app.matches.core.api and `create_owned` of app.people.players.owned_pages and `after` of
+# app.site.push.pages count.
 COUNTING = (
     ", RateLimits).check(", "await serve(", "await serve_page(", "await serve_practice(", "await with_body(",
     "player: Organizer,", "await create_owned(", "await after(",
