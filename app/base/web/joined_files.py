@@ -23,10 +23,10 @@ def _sheets(*names: str) -> tuple[str, ...]:
 
 
 JOINED: Final = {
-    "css/site.css": _sheets(
+    "css/site.css": (*_sheets(
         "layers", "base", "card_kinds", "card_states", "card_words", "cards", "forms", "header", "less_motion",
         "notices", "pictures", "tokens", "tokens_cards", "tokens_colours",
-    ),
+    ), "vendor/accents.css"),
     "css/table.css": _sheets(
         "advice", "board", "bubbles", "clocks", "cover", "effects", "forecast", "hand", "inspect", "legible", "log",
         "match", "match_menu", "motion", "order", "pile", "result", "scenery", "seats", "tile_signs", "tiles", "toast",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from app.cards.gallery.abilities import PAGES
 from app.cards.gallery.designed_icons import known
 from engine.cards import Card
 
@@ -20,7 +21,7 @@ def _read(name: str) -> dict[str, str]:
 CARDS = _read("icons.json")
 """Card slug → icon name; every printed card has its own."""
 
-UI = _read("ui_icons.json")
+UI = {f"ability.{slug}": page().icon for slug, page in PAGES.items()} | _read("ui_icons.json")
 """Key of the site's own icons → icon name: `ability.rage`, `set.elusive`, `lane.top`, `fortress.fort`, `undo` …"""
 
 AUTHORS = (

@@ -16,8 +16,8 @@ from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.cards.gallery import balance_words, catalogue, wording
+from app.cards.gallery.abilities import PAGES
 from app.cards.gallery.filter_query import QueriedFilter, filter_words, wants_fragment
-from app.cards.gallery.notes import ability_notes
 from engine import abilities, cards
 from engine.errors import EngineError
 
@@ -120,7 +120,7 @@ async def ability_page(request: Request, slug: str) -> Response:
         return {
             "page": "cards",
             "words": wording.ability(slug),
-            "notes": ability_notes(slug),
+            "notes": PAGES[slug]().notes,
             "found": catalogue.with_ability(slug),
             "lendable": known is not None and known.lendable,
         }

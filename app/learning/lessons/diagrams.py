@@ -6,11 +6,10 @@ Nothing is drawn by hand: the position goes through the engine, and the marks on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
 
-from app.learning.lessons.short_position import ShortPosition
+from app.cards.gallery.abilities.figure import BLOCKED, BONUS, FALL, MOVE, ORDER, REST, VIEWER, WOUND, Figure
 from app.matches.table import board, pieces
 from app.matches.table.board import Board
 from engine.actions import LANES, At
@@ -18,28 +17,9 @@ from engine.events import Event
 from engine.events.assault import Absorbed, Attacked, Destroyed, Evaded, FortressHit, Rested, Sprinted, Wounded
 from engine.events.turns import Played
 from engine.match import Match, Options
-from engine.seat import SEATS, Seat
-
-VIEWER: Final = "A"
-ORDER, WOUND, BLOCKED, FALL, REST, MOVE, BONUS = "order", "wound", "blocked", "fall", "rest", "move", "bonus"
+from engine.seat import SEATS
 
 PiecePlace = tuple[str, str, int]  # player, lane, index from the bridge, before the action
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A figure: a position (docs/notation.md), the parts of it that are shown, and an action whose effect is marked.
-
-    `parts` are "hand-A", "hand-B", "top", "bottom"; `by` acts; `after` shows the position that follows next to it;
-    `kinds` of marks are shown.
-    """
-
-    position: ShortPosition
-    parts: tuple[str, ...]
-    action: Mapping[str, object] | None = None
-    by: Seat = VIEWER
-    after: bool = False
-    kinds: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.base.errors import AppError, Code
-from app.learning.lessons.short_position import ShortPosition
+from app.cards.gallery.abilities.short_position import ShortPosition
 from app.learning.practice.exercise import DONE, GOING, LOST, OPPONENT, YOU, ExerciseState
 from engine.actions import PlainNotation
 from engine.errors import EngineError

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from app.cards.gallery.abilities.short_position import ShortPosition
 from app.learning.lessons.lesson_runner import END_SUMMON, Allow, GoalContext, Lesson, LessonGoal, LessonStep
-from app.learning.lessons.short_position import ShortPosition
 from app.learning.practice.exercise import OPPONENT, YOU
 from engine.match import LegalAction
 

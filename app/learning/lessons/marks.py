@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from app.learning.lessons.short_position import ShortPosition
+from app.cards.gallery.abilities.short_position import ShortPosition
 from app.matches.table import board
 from app.matches.table.pieces import CreaturePiece
 from engine import cards

@@ -17,10 +17,11 @@ from app.base.web.page_cache import kept_page, kept_part
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.cards.gallery import wording
-from app.cards.gallery.notes import ability_notes
+from app.cards.gallery.abilities import PAGES
+from app.cards.gallery.abilities.figure import Figure
 from app.cards.gallery.starters import starters
 from app.learning.lessons import marks
-from app.learning.lessons.diagrams import Figure, FigurePanel, panels
+from app.learning.lessons.diagrams import FigurePanel, panels
 from app.learning.lessons.figures import FIGURES, caption
 from engine import abilities, cards, design
 
@@ -164,7 +165,7 @@ def draw_chapters(render: Templates, figure: Callable[[str], Markup]) -> Markup:
         "chapters": chapters(),
         "figure": figure,
         "figures": FIGURES,
-        "ability_notes": ability_notes,
+        "abilities": PAGES,
         "ability_costs": ability_costs(),
         "edition_table": differences(),
         "starters": starters(),

@@ -1,6 +1,7 @@
 """Abilities, sets and cards in words."""
 
-from app.cards.gallery import notes, wording
+from app.cards.gallery import wording
+from app.cards.gallery.abilities import PAGES
 from engine import abilities, cards
 from tests.support.cases import case, in_turn
 
@@ -8,7 +9,7 @@ from tests.support.cases import case, in_turn
 @in_turn("slug", abilities.NAMES)
 def test_every_ability_is_explained(slug: str) -> None:
     words = wording.ability(slug)
-    assert words.name and words.text.endswith(".") and notes.ability_notes(slug)
+    assert words.name and words.text.endswith(".") and PAGES[slug]().notes
 
 
 def test_ability_names_are_the_engine_s() -> None:
