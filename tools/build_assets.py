@@ -1,6 +1,6 @@
 """Copy what the browser needs from node_modules to static/vendor: htmx, SortableJS, fonts, icons, the API's pages, and
-what older browsers need on top, popovers, and colours without `light-dark()` (plain_colours.py). The colours of abilities become a style
-sheet, too.
+what older browsers need on top, popovers, and colours without `light-dark()` (plain_colours.py). The colours of
+abilities become a style sheet, too.
 
 Only the icons named in the data files below are taken, each as a file of its own with a <symbol id="i-NAME">, so that a
 page loads those that it shows: <svg><use href="…/icons/NAME.svg#i-NAME"/></svg>. The pictures of the installed site are

@@ -88,6 +88,7 @@ from app.people.players.bans.socket_guard import SocketGuard
 from app.people.players.identity.own_cookies import site_mark
 from app.people.players.invites import InviteService
 from app.people.players.preference_service import PreferenceService
+from app.people.players.preferences import DEFAULTS_OF_PAGES
 from app.people.players.programs.repeated_calls import CallStore
 from app.people.players.programs.tokens import TokenService
 from app.people.players.service import PlayerService
@@ -124,6 +125,7 @@ def make_templates(settings: Settings, **names: object) -> Templates:
             **HELPERS,
             **names,
             "guest_words": guest_words,
+            "pref_defaults": DEFAULTS_OF_PAGES,
             "loopback_host": loopback_host,
             "page_protocol": PAGE_PROTOCOL,
             "has_leaderboard": settings.leaderboard,

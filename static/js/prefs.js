@@ -9,23 +9,6 @@ const KEY = who ? `${NOBODYS}-${who}` : NOBODYS;
 const UNSENT = `${KEY}-unsent`; // what was chosen here and perhaps is not stored yet
 const NOTHING_STORED = "-";
 const POPOVERS = "../vendor/popover.js";
-/** @type {Record<string, string>} */
-const DEFAULTS = {
-  speed: "1", // of what is shown: 1, 2, 4 or off
-  motion: "auto",
-  theme: "auto",
-  preview: "on",
-  confirm: "on",
-  sound: "on",
-  volume: "70", // percent
-  vibration: "on",
-  emotes: "on", // and what computer opponents say
-  words: "on", // in the chat
-  challenges: "on", // by former opponents
-  friends: "on", // see when one is here
-  profile: "on", // shown to others
-  listed: "on", // on the leaderboard
-};
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What the cookie for scripts says (app/people/players/identity): its name ends in the site's mark, and perhaps its port. */
@@ -73,6 +56,8 @@ function parse(stored) {
   return Object.fromEntries(pairs.filter(([name]) => name));
 }
 
+/** What holds where nothing was chosen (app/people/players/preferences.py). @type {Record<string, string>} */
+const DEFAULTS = parse(document.documentElement.dataset.prefDefaults ?? "");
 const stored = document.documentElement.dataset.prefs;
 const state = begin(stored);
 

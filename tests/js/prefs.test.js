@@ -19,7 +19,12 @@ function opened(stored, kept = {}, isTaken = true) {
   const storage = new Map(Object.entries(kept).map(([key, value]) => [key, JSON.stringify(value)]));
   /** @type {string[]} */
   const sent = [];
-  const html = { dataset: /** @type {Record<string, string>} */ (stored === undefined ? {} : { prefs: stored }) };
+  const prefDefaults = "speed-1.motion-auto.theme-auto.preview-on.sound-on.volume-70"; // as each page says them
+  const html = {
+    dataset: /** @type {Record<string, string>} */ (
+      stored === undefined ? { prefDefaults } : { prefDefaults, prefs: stored }
+    ),
+  };
   const document = Object.assign(new EventTarget(), { cookie: "", documentElement: html, querySelectorAll: () => [] });
   const window = Object.assign(new EventTarget(), {
     prefs: /** @type {Window["prefs"]} */ (/** @type {unknown} */ (null)),

@@ -109,4 +109,12 @@ class Preferences(BaseModel):
     @property
     def for_page(self) -> str:
         """The choices that differ from the defaults, for a page's script: `speed-2.theme-dark`."""
-        return ".".join(f"{name}-{value}" for name, value in self.chosen.items() if name not in SERVER_ONLY)
+        return _for_script(self.chosen)
+
+
+def _for_script(choices: Mapping[str, str]) -> str:
+    return ".".join(f"{name}-{value}" for name, value in choices.items() if name not in SERVER_ONLY)
+
+
+DEFAULTS_OF_PAGES: Final = _for_script(Preferences().model_dump())
+"""The default of every choice that a page's script knows, in the same form: each page tells its script."""

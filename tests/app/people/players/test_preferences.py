@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from app.cards.gallery.icons import CARDS
 from app.people.players.player import Player
-from app.people.players.preferences import Preferences
+from app.people.players.preferences import SERVER_ONLY, Preferences
 from tests.support.cases import in_turn
 from tests.support.service import worker
 from tests.support.visitors import another, kept
@@ -117,3 +117,16 @@ async def test_every_worker_sees_them_at_once(postgresql: str) -> None:
 
 def test_what_another_version_has_stored_is_read_as_far_as_it_is_known() -> None:
     assert Preferences.read({"speed": "2", "theme": "sepia", "smell": "on"}).chosen == {"speed": "2"}
+
+
+def test_every_page_tells_its_script_the_defaults_and_offers_only_choices_that_the_script_knows(
+    visitor: TestClient,
+) -> None:
+    told = re.search(r'<html[^>]* data-pref-defaults="([^"]*)"', visitor.get("/settings").text)
+    assert told is not None
+    defaults = dict(each.split("-", 1) for each in told[1].split("."))
+    assert defaults == {k: v for k, v in Preferences().model_dump().items() if k not in SERVER_ONLY}
+    offered = {
+        name for page in ("/settings", "/new") for name in re.findall(r'data-pref="(\w+)"', visitor.get(page).text)
+    }
+    assert {"sound", "theme"} <= offered <= defaults.keys()
