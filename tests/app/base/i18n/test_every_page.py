@@ -257,9 +257,10 @@ def _a_tournament(tour: Tour, form: dict[str, str]) -> None:
         organize(do)
         tour.visit(f"{path}/{do}", bo, data={})
         tour.visit(path, bo)
-    if seats := re.findall(r'value="(1\.\d+\.\d+)"', tour.visit(path, host)):
-        organize("extend", seat=seats[0], minutes="5")
-        organize("rule", seat="1.1", outcome="a")
+    seats = {do: re.findall(rf'id="{do}-(1\.[\d.]+)"', tour.visit(path, host)) for do in ("extend", "rule")}
+    if seats["extend"]:
+        organize("extend", seat=seats["extend"][0], minutes="5")
+        organize("rule", seat=seats["rule"][0], outcome="a")
     all_look()
     for handle in re.findall(r"/tournaments/of/[\w-]+", tour.visit("/profile", bo)):
         tour.visit(handle, bo)
@@ -290,7 +291,8 @@ def _a_tournament_with_cards(tour: Tour) -> None:
     _goes_on(tour)
     assert f'{path}/report"' in tour.visit(path, players[0])
     for player, outcome in zip(players, ("a", "b"), strict=True):
-        tour.visit(f"{path}/report", player, data={"seat": "1.1", "outcome": outcome})
+        [seat] = re.findall(r'id="report-(1\.[\d.]+)"', tour.visit(path, player))
+        tour.visit(f"{path}/report", player, data={"seat": seat, "outcome": outcome})
         for who in (host, *players):
             tour.visit(path, who)
         tour.visit(f"{path}/call", players[1])
