@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, get_args
 
 from app.base.i18n import _
-from app.matches.core.clocks.clock_option import option_of
+from app.matches.core.clocks.clock_option import ClockOption, Family
+from app.matches.core.features.clock import clock_option
 from app.matches.core.match_row import MatchRow
 
 Against = Literal["people", "bots", "cards"]
 Format = Literal["preconstructed", "draft", "constructed"]
-ClockFamily = Literal["none", "live", "correspondence"]
+ClockFamily = Literal["none", Family]
 SOLO: Final = "automaton"
 CARDS: Final = "cards"
 """Against people with their own cards, at a table that the site has not seen: results come from reports."""
@@ -71,11 +72,13 @@ def against(row: MatchRow) -> str:
 
 
 def clock_family(row: MatchRow) -> ClockFamily:
-    """Return the sort of clocks: none, live (seconds a turn, Fischer), correspondence."""
-    chosen = row.features.get("clock")
-    if not isinstance(chosen, str):
-        return "none"
-    return "live" if option_of(chosen).is_live else "correspondence"
+    """Return the sort of clocks of a match."""
+    return family_of(clock_option(row))
+
+
+def family_of(clock: ClockOption | None) -> ClockFamily:
+    """Return the sort of clocks; "none" without."""
+    return "none" if clock is None else clock.family
 
 
 def kind_of(row: MatchRow) -> Kind | None:

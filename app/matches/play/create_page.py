@@ -11,7 +11,6 @@ from app.matches.bots.characters import FOR_LEVELS, Character
 from app.matches.core.clocks.clock_option import CLOCKS
 from app.matches.play.forms import BY_SLUG, PRESETS, MatchForm, Preset
 from app.matches.solo import fields
-from app.matches.table.clocks import clock_words
 from app.matches.table.match_words import ALL_SETS
 from engine.editions import BY_NAME
 from engine.setup.options import DECKS
@@ -44,7 +43,7 @@ def _starting_in_drafts() -> list[tuple[str, str]]:
 
 
 def _clocks() -> list[tuple[str, str]]:
-    return [(stored, clock_words(clock)) for stored, clock in CLOCKS.items()]
+    return [(stored, clock.words) for stored, clock in CLOCKS.items()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,20 +1,16 @@
-"""Clocks as a table shows them, and in words."""
+"""Clocks as a table shows them."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from app.base.drawing.renderer import FragmentCache
-from app.base.i18n import _, ngettext
 from app.base.seconds import MINUTE
-from app.matches.core.clocks.clock_option import AnyClock, CorrespondenceClock, FischerClock, TurnClock
 from app.matches.core.clocks.clock_state import KEPT
 from app.matches.core.features.clock import clock_state
 from app.matches.core.match_row import MatchRow
 from engine.seat import SEATS, BySeat
-
-HOURS_OF_DAY: Final = 24
 
 
 class ClockFace(NamedTuple):
@@ -55,27 +51,3 @@ def clock_faces(row: MatchRow) -> BySeat[ClockFace]:
         seat: ClockFace(round(left[seat]), None if due is None else round(due, 1), seat in state.away)
         for seat, due in dues.items()
     }
-
-
-def clock_words(option: AnyClock) -> str:
-    """Return the clocks of a match in a few words."""
-    match option:
-        case TurnClock(seconds=seconds):
-            return _("%(time)s for each turn", time=_duration(seconds))
-        case FischerClock(base=base, increment=0):
-            return _("%(time)s for the match", time=_duration(base))
-        case FischerClock(base=base, increment=increment):
-            return _("%(base)s, and %(increment)s s more after each turn", base=_duration(base), increment=increment)
-        case CorrespondenceClock(hours=hours) if hours % HOURS_OF_DAY:
-            return ngettext("%(number)s hour for each turn", "%(number)s hours for each turn", hours, number=hours)
-        case CorrespondenceClock(hours=hours):
-            days = hours // HOURS_OF_DAY
-            return ngettext("%(number)s day for each turn", "%(number)s days for each turn", days, number=days)
-
-
-def _duration(seconds: int) -> str:
-    """Return seconds in words: "90 s", "5 min"."""
-    if seconds % MINUTE:
-        # Translators: seconds and minutes in short, in "5 min for each turn".
-        return _("%(number)s s", number=seconds)
-    return _("%(number)s min", number=seconds // MINUTE)

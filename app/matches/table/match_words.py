@@ -10,7 +10,6 @@ from app.matches.core.features import that_have
 from app.matches.core.features.clock import clock_option
 from app.matches.core.match_row import MatchRow
 from app.matches.solo import levels
-from app.matches.table.clocks import clock_words
 from engine import cards
 from engine.setup.solo import SoloOptions
 
@@ -31,7 +30,7 @@ def option_words(row: MatchRow) -> tuple[str, ...]:
     options = row.options
     clock = clock_option(row)
     chosen = (
-        (clock is not None, clock_words(clock) if clock else ""),
+        (clock is not None, clock.words if clock else ""),
         *((True, words) for feature in that_have("option_words") for words in feature.option_words(row)),
         (options.get("mirror", False), _("the same deck for both")),
         (not options["undo"], _("no undo")),

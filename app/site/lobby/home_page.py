@@ -11,7 +11,6 @@ from app.learning.puzzles.puzzle_page import TodaysPuzzle
 from app.matches.bots.characters import FOR_LEVELS, Character
 from app.matches.core.clocks.clock_option import CLOCKS
 from app.matches.core.opponents.challenges import Opponent
-from app.matches.table.clocks import clock_words
 from app.matches.table.showpiece import BLOW, PushedFortress
 from app.site.lobby.friend_lines import FriendItem
 from app.site.lobby.own_matches import TableItem
@@ -20,7 +19,7 @@ from app.site.ops.status_page import SiteOut
 
 
 def _clocks() -> list[tuple[str, str]]:
-    return [(stored, clock_words(clock)) for stored, clock in CLOCKS.items()]
+    return [(stored, clock.words) for stored, clock in CLOCKS.items()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,6 @@ from app.matches.core.finding.challenge_rows import Challenge
 from app.matches.core.finding.lobby import LobbyNow
 from app.matches.core.match_row import MatchRow
 from app.matches.table.board import Board
-from app.matches.table.clocks import clock_words
 from app.matches.table.drawing import swapped
 from app.matches.table.match_summary import player_names, shown_name
 from app.matches.table.match_words import STARTER, format_words, option_words, played_words
@@ -72,7 +71,7 @@ def waited_for(now: LobbyNow, rows: Rows) -> list[Game]:
         for clock in ("", *sorted(clock for name, clock in count if name == game.name and clock)):
             words = game.words
             if clock:
-                words = _("%(game)s, %(clock)s", game=words, clock=clock_words(option_of(clock)))
+                words = _("%(game)s, %(clock)s", game=words, clock=option_of(clock).words)
             found.append(Game(game.name, clock, words, count[game.name, clock]))
     return [game for game in found if game.waiting]
 

@@ -23,7 +23,6 @@ from app.contests.tournaments.pages.other_pages import PART_PRICE, TournamentId
 from app.contests.tournaments.permits import HERE, RUNNING
 from app.contests.tournaments.reading import TournamentReader
 from app.contests.tournaments.tournament import StoredTournament
-from app.matches.core.clocks.clock_option import CorrespondenceClock
 from app.matches.core.features.clock import clock_option, clock_state
 from app.matches.core.service import MatchService
 from app.matches.table.match_summary import player_names
@@ -156,8 +155,8 @@ async def _own_entries(request: Request, player_id: str, site: str, now: float) 
         if any(one.player and one.player.id == player_id and one.state in HERE for one in tournament.entries):
             found += entries_of(tournament, site, ahead)
     for one in await matches.ongoing_of(player_id):
-        state = clock_state(one.row)
-        if state is None or one.seat is None or not isinstance(clock_option(one.row), CorrespondenceClock):
+        state, clock = clock_state(one.row), clock_option(one.row)
+        if state is None or one.seat is None or clock is None or clock.is_live:
             continue
         if (due := state.due(one.seat)) is not None:
             title = _("Your move against %(player)s is due", player=player_names(one.row)[other(one.seat)])

@@ -9,11 +9,9 @@ from app.base.i18n.formats import duration, listing
 from app.contests.tournaments.drawing import words
 from app.contests.tournaments.rules.options import Arena, Swiss
 from app.contests.tournaments.tournament import StoredTournament
-from app.matches.core.clocks.clock_option import AnyClock, CorrespondenceClock, FischerClock, TurnClock
-from app.matches.table.clocks import clock_words
+from app.matches.core.clocks.clock_option import ClockOption
 from app.people.players.shown_names import guest_words
 
-TURNS: Final = 20  # of a usual match, both players' together
 WITHOUT_CLOCK: Final = 900  # seconds of a usual match
 BETWEEN: Final = 120  # seconds between rounds that an organizer begins
 SMALLEST: Final = 3  # entries from which on the number of rounds is more than a guess
@@ -22,7 +20,7 @@ SMALLEST: Final = 3  # entries from which on the number of rounds is more than a
 def tournament_facts(tournament: StoredTournament) -> tuple[tuple[str, str], ...]:
     """Return names and values: decks, edition, clock, rounds, about how long it takes, organizers."""
     chosen = tournament.options
-    clock = clock_words(chosen.clock) if chosen.clock else _("As much as you like")
+    clock = chosen.clock.words if chosen.clock else _("As much as you like")
     lines = [
         (_("System"), words.systems()[chosen.system]),
         (_("Played with"), _("the players' own cards") if chosen.box else ""),
@@ -64,19 +62,13 @@ def expected_seconds(tournament: StoredTournament) -> float | None:
     if isinstance(tournament.system, Arena):
         return tournament.system.seconds
     clock = None if tournament.options.box else tournament.options.clock
-    if isinstance(clock, CorrespondenceClock):
+    if clock and clock.expected_match_seconds is None:
         return None
     gap = BETWEEN if tournament.options.gap is None else tournament.options.gap
     rounds = max(tournament.rounds, _chosen_rounds(tournament))
     return rounds * match_seconds(clock) + (rounds - 1) * gap
 
 
-def match_seconds(clock: AnyClock | None) -> float:
-    """Return how long a match takes: rounds wait for the slowest, so about the time that both may think."""
-    match clock:
-        case FischerClock(base=base, increment=increment):
-            return 2 * base + TURNS * increment
-        case TurnClock(seconds=seconds):
-            return TURNS * seconds / 2
-        case _:
-            return WITHOUT_CLOCK
+def match_seconds(clock: ClockOption | None) -> float:
+    """Return how long a match takes, in seconds; a usual time where its clocks do not say it."""
+    return (clock and clock.expected_match_seconds) or WITHOUT_CLOCK

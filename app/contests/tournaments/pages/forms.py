@@ -19,7 +19,6 @@ from app.contests.tournaments.drawing.places import FormPlace, read_place
 from app.contests.tournaments.schemas import BY_SYSTEM, NEW_TOURNAMENT, NewTournament, TournamentItem
 from app.contests.tournaments.tournament import StoredTournament
 from app.matches.core.clocks.clock_option import CLOCKS, option_of
-from app.matches.table.clocks import clock_words
 from app.matches.table.match_words import ALL_SETS, STARTER
 
 T = TypeVar("T", bound=BaseModel)
@@ -128,7 +127,7 @@ def choices(*, may_rate_own_cards: bool) -> dict[str, object]:
         "editions": [("2022", "2022"), ("2021", "2021")],
         "clocks": [
             ("", _("As much as you like")),
-            *((stored, clock_words(clock)) for stored, clock in CLOCKS.items()),
+            *((stored, clock.words) for stored, clock in CLOCKS.items()),
         ],
         "boxes": [
             ("no", _("On this site")),

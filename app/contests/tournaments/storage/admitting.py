@@ -13,6 +13,7 @@ from app.base.errors import AppError, Code
 from app.base.store.ids import new_id
 from app.cards.decks.legality import is_legal
 from app.contests.ratings.glicko import BOTS, Rating
+from app.contests.ratings.kinds import family_of
 from app.contests.ratings.models import ratings
 from app.contests.tournaments import permits
 from app.contests.tournaments.models import entries
@@ -22,7 +23,6 @@ from app.contests.tournaments.rules.types import EntryState
 from app.contests.tournaments.storage import statements
 from app.contests.tournaments.tournament import StoredTournament, TournamentEntry, load
 from app.matches.bots import characters
-from app.matches.core.clocks.clock_option import ClockOption
 from app.people.players.models import players
 from app.people.players.player import Player
 from engine import editions
@@ -184,11 +184,7 @@ def _rating_of(connection: sa.Connection, tournament: StoredTournament, player: 
         ratings.c.player_id == player.id,
         ratings.c.against == ("bots" if player.program else "people"),
         ratings.c.format == tournament.options.format,
-        ratings.c.clock == _family(tournament.options.clock),
+        ratings.c.clock == family_of(tournament.options.clock),
     )
     found = connection.execute(query).scalar_one_or_none()
     return round(Rating().rating if found is None else found)
-
-
-def _family(clock: ClockOption | None) -> str:
-    return "none" if clock is None else "live" if clock.is_live else "correspondence"
