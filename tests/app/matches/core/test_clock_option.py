@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from pathlib import Path
+from typing import Literal, get_args, get_type_hints
 
 import pytest
 
+from app.base.live.server_messages import ClockOut
 from app.contests.ratings.kinds import ClockFamily, family_of
 from app.contests.tournaments.drawing.facts import WITHOUT_CLOCK, match_seconds
 from app.matches.core.clocks.clock_option import CLOCKS, KINDS, ClockOption, option_of
@@ -40,3 +42,11 @@ def test_a_kind_that_does_not_say_what_is_asked_about_it_cannot_be_made() -> Non
 
     with pytest.raises(TypeError, match=r"expected_match_seconds.*family.*time.*words"):
         SandClock()  # type: ignore[abstract]
+
+
+def test_the_api_and_its_page_know_each_kind_with_its_numbers() -> None:
+    shown = ClockOut.__annotations__
+    assert set(get_args(get_type_hints(ClockOut)["kind"])) == KINDS.keys()
+    assert {name for option in KINDS.values() for name in option.model_fields} <= shown.keys()
+    page = Path("docs/api.md").read_text("utf-8")
+    assert [kind for kind in KINDS if f'| `{{"kind": "{kind}", ' not in page] == []
