@@ -227,7 +227,7 @@ def printable(text: str) -> str:
 
 
 def has_halves(text: str) -> bool:
-    """True if it holds surrogates (halves of characters), which JSON can name but no encoding can write."""
+    """True if the text holds surrogates (halves of characters), which JSON can name but no encoding can write."""
     return any(0xD800 <= ord(char) <= 0xDFFF for char in text)
 
 

@@ -280,7 +280,7 @@ class Match:
     def table_view(
         self, viewer: Viewer, *, also: Viewer = None, everything: bool = False, sealed: bool = False
     ) -> View:
-        """Return the same for a match that is past its set-up."""
+        """Return the view of the table, for a match that is past its set-up."""
         assert self.position is not None
         if self._table is None:  # the views of all viewers share what everybody sees
             object.__setattr__(self, "_table", view.PublicView(self.position))

@@ -335,7 +335,7 @@ class AppError(Exception):
 
     @property
     def html(self) -> Markup:
-        """The same as HTML, with moments that a page shows in the reader's time zone."""
+        """The sentence as HTML, with moments that a page shows in the reader's time zone."""
         values = {
             name: moment(value.at) if isinstance(value, LocalMoment) else escape(_shown(value))
             for name, value in self.params.items()

@@ -258,7 +258,7 @@ class Settings(BaseSettings):
 
     @property
     def shown_database(self) -> str:
-        """The same for people: the file of SQLite, or the URL without its password."""
+        """The database as people read it: the file of SQLite, or the URL without its password."""
         return PASSWORD.sub(r"\1***@", self.database).removeprefix(f"{DRIVERS['sqlite']}:///")
 
     @property

@@ -69,7 +69,7 @@ class SoloView(TypedDict):
 
 
 class SoloNotation(SoloView):
-    """The same with the seed, from which the pile is reshuffled."""
+    """A position of a solo game, with the seed from which the pile is reshuffled."""
 
     seed: int | str
 
@@ -82,7 +82,7 @@ class PendingView(TypedDict):
 
 
 class PendingNotation(PendingView):
-    """The same with what is left to resolve after it, which is the engine's own."""
+    """A position with what is left to resolve after the present step, which is the engine's own."""
 
     then: Then
 

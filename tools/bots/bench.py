@@ -186,7 +186,7 @@ def figures() -> dict[str, float]:
 
 
 def _compiled() -> dict[str, float]:
-    """Return the same figures of the compiled engine, measured in a process of its own."""
+    """Return the figures of the compiled engine, measured in a process of its own."""
     subprocess.run([sys.executable, "-m", "tools.compile"], cwd=compile.ROOT, check=True, stdout=subprocess.DEVNULL)
     done = subprocess.run(
         [sys.executable, "-P", "-m", "tools.bots.bench", "--json"],

@@ -175,7 +175,7 @@ class DrillPlayer:
             self.pending = None
 
     def may_act(self) -> bool:
-        """True if it is this player's move. Where both may act, A goes first.
+        """True if the player is to move. Where both may act, A goes first.
 
         An answer then belongs to one move.
         """

@@ -131,7 +131,7 @@ def encoded(dice: random.Random, made: Any) -> bytes:
 
 
 def broken(dice: random.Random, content: bytes) -> bytes:
-    """Return the same bytes with a number of thousands of digits, an abyss of brackets, a cut, or noise in them."""
+    """Return the bytes damaged: with a number of thousands of digits, an abyss of brackets, a cut, or noise in them."""
     kind = dice.randrange(8)
     if kind == 0:
         return _swapped(dice, _NUMBER, content, b"1" * dice.choice((400, 4_299, 4_300, 4_301, 9_000)))

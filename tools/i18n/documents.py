@@ -115,7 +115,7 @@ def document_faults(rules: list[Rule], root: Path = ROOT) -> Iterator[str]:
 
 
 def readme_faults(locales: Path, root: Path = ROOT) -> Iterator[str]:
-    """Yield the same for the READMEs in other languages, each by the rules of its own."""
+    """Yield the faults of the READMEs in other languages, each by its language's rules."""
     for path in sorted((root / READMES).glob("*.md")):
         rules = rules_of(locales, path.stem)
         for line, text in in_markdown(path.read_text("utf-8")):

@@ -98,7 +98,7 @@ def _has_other_words(node: ast.JoinedStr) -> bool:
 
 
 def in_template(source: str, environment: jinja2.Environment) -> Iterator[tuple[int, str]]:
-    """Yield the same of a template."""
+    """Yield the texts glued together in a template."""
     tree = environment.parse(source)
     for key in _KEY.finditer(source):
         yield source.count("\n", 0, key.start()) + 1, "the name of a key, which each language prints in its own way"

@@ -46,7 +46,7 @@ def style_faults(rules: list[Rule], catalogue: Catalog) -> Iterator[str]:
 
 
 def source_faults(rules: list[Rule], template: Catalog) -> Iterator[str]:
-    """Yield the same for the English texts themselves."""
+    """Yield the faults of the English texts themselves."""
     for message in template:
         for form in forms_of(message.id) if message.id else ():
             for found, rule in broken(rules, form):

@@ -117,7 +117,7 @@ class ClusterNode:
         return None
 
     def is_primary(self) -> bool:
-        """True if it is the leader, and can be written to."""
+        """True if the database is the leader, and can be written to."""
         answer = self.ask("primary")
         return answer is not None and answer.status_code == httpx.codes.OK
 

@@ -1,4 +1,4 @@
-"""The same work for many things, some at a time."""
+"""Do one kind of work for many things, some at a time."""
 
 from __future__ import annotations
 

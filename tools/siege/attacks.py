@@ -61,7 +61,7 @@ class Camp:
         await asyncio.gather(*(forever(number) for number in range(max(1, round(connections * self.strength)))))
 
     async def ask(self, connections: int, line: str, headers: str = HTML, body: bytes = b"") -> None:
-        """The same request over and over on so many connections."""
+        """Send one request over and over on `connections` connections."""
 
         async def one(wire: Wire) -> None:
             request = wire.request(line, headers, body)

@@ -47,7 +47,7 @@ class _Entry(Generic[T]):
 
     @property
     def is_due(self) -> bool:
-        """True if it must be loaded again although nobody has said that it changed."""
+        """True if the copy must be loaded again although nobody has said that it changed."""
         return self.due is not None and self.due <= time.monotonic()
 
 

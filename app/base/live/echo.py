@@ -29,7 +29,7 @@ class Echo:
 
     @property
     def is_due(self) -> bool:
-        """True if it is time for the next one."""
+        """True if it is time for the next echo."""
         return time.monotonic() >= self._due
 
     def send(self) -> float:

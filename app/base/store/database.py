@@ -215,7 +215,7 @@ class Database:
         return await self.read(lambda connection: connection.execute(query).scalar())
 
     async def read_autocommit(self, query: Query[T]) -> T:
-        """Return the same for a query of one statement, which needs no transaction around it.
+        """Return what a query of a single statement finds, without a transaction around it.
 
         It saves two round trips to PostgreSQL.
         """

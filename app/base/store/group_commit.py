@@ -305,7 +305,7 @@ def _compiled(
 
 
 def _portions(rows: list[T]) -> Iterator[list[T]]:
-    """Yield the same rows in portions of the sizes of PORTIONS."""
+    """Yield all rows in portions of the sizes of PORTIONS."""
     start = 0
     for size in PORTIONS:
         while len(rows) - start >= size:

@@ -95,7 +95,7 @@ class Packed:
         return gzip.decompress(self.gzip).decode()
 
     def response(self, request: Request, media_type: str) -> Response:
-        """Return an answer with it, for nobody to keep."""
+        """Return an uncacheable response with the text."""
         headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
         if not takes(request, "gzip"):
             return Response(self.text, media_type=media_type, headers=headers)

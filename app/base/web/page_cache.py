@@ -202,7 +202,8 @@ async def kept_part(
     context: Callable[[], Mapping[str, object]],
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """Return the same for a part of a page, which htmx gets at the page's own address: no browser may keep that."""
+    """Return a part of a page from the cache of drawn answers. htmx gets it at the page's
+    own address: no browser may keep that."""
     render = service_of(request, Templates)
     no_store = {"Cache-Control": "no-store", **(headers or {})}
     return await kept_answer(

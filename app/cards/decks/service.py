@@ -15,7 +15,7 @@ from engine.errors import EngineError
 
 
 def checked(slugs: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards of a deck to be kept, in order: known, different (R2.6), not none, not too many.
+    """Return the cards of a deck to be kept, in order: known, different (R2.6), at least one, and not too many.
 
     Legal or not yet. AppError: deck_empty, deck_too_large, deck_unknown_card, deck_repeated.
     """

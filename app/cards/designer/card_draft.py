@@ -123,7 +123,7 @@ def halves(value: Fraction) -> str:
 
 
 def signed(value: Fraction) -> str:
-    """Return the same with its sign, as a term of a sum."""
+    """Return a number with its sign, as a term of a sum."""
     return halves(value) if value < 0 else f"+{halves(value)}"
 
 

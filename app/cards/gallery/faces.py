@@ -106,12 +106,12 @@ class InPlay(Protocol):
 
     @property
     def lent(self) -> Collection[str]:
-        """Those of them that a neighbour's Aura gives."""
+        """The abilities that a neighbour's Aura gives."""
         ...
 
     @property
     def hit(self) -> bool:
-        """True if it has met its first source of wounds this turn."""
+        """True if the creature has met its first source of wounds this turn."""
         ...
 
 

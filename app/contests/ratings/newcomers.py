@@ -22,7 +22,7 @@ LAST: Final = 100
 
 
 def too_many(connection: sa.Connection, player_id: str, opponent_id: str) -> bool:
-    """True if a match with this opponent changes a player's rating no longer."""
+    """True if a match with this opponent no longer changes a player's rating."""
     if not _newcomers(connection, player_id, [opponent_id]):
         return False
     played, former = _played(connection, player_id)

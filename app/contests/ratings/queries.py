@@ -46,7 +46,7 @@ class RatingNow(NamedTuple):
 
     @property
     def provisional(self) -> bool:
-        """True if it says little yet."""
+        """True if the rating still says little, because its deviation is large."""
         return self.deviation > PROVISIONAL
 
 

@@ -118,7 +118,7 @@ class TournamentOptions(Strict, frozen=True):
         return rated | {name: value for name, value in given.items() if value is not None or name not in OF_SYSTEMS}
 
     def stored(self) -> dict[str, object]:
-        """Return it as it is stored and shown, with null for each option of a system that was not given."""
+        """Return the options as they are stored and shown, with null for each option of a system that was not given."""
         unset = set(OF_SYSTEMS) - self.model_fields_set
         return dict.fromkeys(OF_SYSTEMS) | self.model_dump(mode="json", exclude=unset)
 

@@ -75,7 +75,7 @@ class TournamentBoard:
 
     @property
     def is_box(self) -> bool:
-        """True if it is played with the players' own cards."""
+        """True if the tournament is played with the players' own cards."""
         return self.result.kind == "box"
 
 
@@ -142,7 +142,7 @@ class StoredTournament:
 
     @property
     def is_running(self) -> bool:
-        """True if it is neither over nor cancelled."""
+        """True if the tournament is neither over nor cancelled."""
         return self.status in ("open", "playing", "paused")
 
     @property
@@ -152,7 +152,7 @@ class StoredTournament:
 
     @property
     def may_ever_enter(self) -> bool:
-        """The same, or as soon as an organizer takes the newest round back to pair it again."""
+        """True if players may enter, now or as soon as an organizer takes the newest round back to pair it again."""
         return self._takes_entries_in(self.round - 1)
 
     def _takes_entries_in(self, number: int) -> bool:

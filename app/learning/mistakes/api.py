@@ -75,7 +75,7 @@ class TryOut(BaseModel):
 
 
 class TriedOut(TryOut):
-    """The same after an action, and what happened, the opponent's answer included."""
+    """The state of a try after an action, and what happened, the opponent's answer included."""
 
     events: Sequence[Mapping[str, object]]
 

@@ -67,7 +67,7 @@ class MistakeExercise(Exercise[MistakeRun]):
 
     @property
     def is_due(self) -> bool:
-        """True if it waits to be tried today."""
+        """True if the mistake waits to be tried today."""
         return self._mistake.is_due(daily.today())
 
     def resume(self, moves: Sequence[object]) -> MistakeRun:

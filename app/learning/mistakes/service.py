@@ -52,7 +52,7 @@ class Mistake:
         return f"{self.match_id}.{self.step}"
 
     def is_due(self, today: date) -> bool:
-        """True if it waits to be tried."""
+        """True if the mistake waits to be tried."""
         return self.due is not None and self.due <= today
 
 

@@ -32,7 +32,7 @@ class MistakeTask:
 
     @property
     def alone(self) -> bool:
-        """True if it was played against the automaton."""
+        """True if the match was played against the automaton."""
         return self.match.options.solo is not None
 
     def to_bytes(self) -> bytes:

@@ -167,7 +167,7 @@ def picture(source: Source, base: str, step: int, perspective: Perspective) -> P
 
 
 def link_picture(source: Source, base: str, step: int, perspective: Perspective) -> PngPicture:
-    """Return the same picture as a PNG file, as large as chats show it."""
+    """Return the picture of a step as a PNG file, as large as chats show it."""
     drawn = picture(source, base, step, perspective).text
     return PngPicture(png_of(drawn, LINK_WIDTH))
 

@@ -202,7 +202,7 @@ class ReplayService:
         return Finding("done") if stored.row is None else await self._analyses.of(stored.row.id)
 
     async def link_picture(self, stored: StoredReplay, step: int, perspective: Perspective) -> PngPicture:
-        """Return the same as a PNG file, which chats show next to a link."""
+        """Return the picture of a step as a PNG file, which chats show next to a link."""
         return await self.shown(stored, rendering.link_picture, step, perspective)
 
     async def position(self, stored: StoredReplay, step: int, seed: int) -> Options:

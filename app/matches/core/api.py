@@ -201,7 +201,7 @@ async def get_records(
     after: Annotated[str, Query(max_length=32, description="the last match that is known of those")] = "",
     limit: Annotated[int, Query(ge=1, le=100)] = 100,
 ) -> Response:
-    """Return public matches that ended at `since` or later as JSON lines, the first ones first: `id`, `finished_at` and
+    """Return public matches that ended at `since` or later as JSON lines, oldest first: `id`, `finished_at` and
     the record, without names.
 
     While there may be more, the header `Link` has the address of the next page (`rel="next"`). Matches whose decks are

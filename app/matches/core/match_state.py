@@ -80,5 +80,5 @@ def _step(update: Update, reader: ReaderRole) -> MatchStep:
 
 
 def _clock(update: Update) -> ClockOut | None:
-    """Return the clocks as they stand now; None without, and where an earlier change is sent again."""
+    """Return the clocks as they stand now; None if there are no clocks or an earlier change is sent again."""
     return None if update.site_time is None else clock_out(update.row, update.site_time())

@@ -89,7 +89,7 @@ class JoinIn(Strict):
 
 
 def even_deck(edition: str) -> int:
-    """Return one preconstructed deck of the most even pair, by chance: for who chooses none."""
+    """Return one preconstructed deck of the most even pair, at random, if the player chose none."""
     return secrets.choice(fair_pairs(edition)[0])
 
 
@@ -154,7 +154,7 @@ class ChallengeOut(BaseModel):
 
 
 class ChallengeList(BaseModel):
-    """Open challenges that the caller has made or received, the first ones first."""
+    """Open challenges that the caller has made or received, oldest first."""
 
     challenges: list[ChallengeOut]
 

@@ -155,8 +155,8 @@ def name_of(holder: SeatHolder) -> str | None:
 
 
 def face_of(holder: SeatHolder) -> str:
-    """Return the slug of the picture of a holder: a guest's creature, of two the first one's, or the character of a
-    bot; "" for anybody else."""
+    """Return the slug of a holder's picture: a guest's creature (the first guest's where two share a seat), or the
+    character of a bot; "" for anybody else."""
     if isinstance(holder, Bot):
         return BY_NAME[holder.name].slug if holder.name in BY_NAME else ""
     people = people_of(holder)

@@ -56,7 +56,7 @@ class ReplayTimeline:
 
     @property
     def solo(self) -> bool:
-        """True if it was played against the automaton."""
+        """True if the match was played against the automaton."""
         return self.record.options.solo is not None
 
     @property

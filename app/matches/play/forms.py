@@ -64,7 +64,7 @@ class MatchForm:
 
     @property
     def is_duel(self) -> bool:
-        """True if it is a duel, not a game against the automaton."""
+        """True if the form asks for a duel, not a game against the automaton."""
         return self.mode in ("duel", HOTSEAT, BOT)
 
     @property

@@ -205,7 +205,7 @@ def build(
 
 
 def looked_on(model: Board) -> Board:
-    """Return the same for a player whose partner acts now (H12)."""
+    """Return the board for a player whose partner acts now (H12)."""
     returning = model.returning
     return model._replace(can_undo=False, returning=returning and returning._replace(mine=False))
 

@@ -48,7 +48,7 @@ def swapped(html: str) -> str:
 
 
 class TableDrawing:
-    """A match after an update as one kind of viewer sees it, in the language of when it was made."""
+    """A match after an update as one kind of viewer sees it, in the language that was current when this was made."""
 
     __slots__ = (
         "_contents", "_fragments", "_full", "_narrated", "_presence", "_row", "_site_time", "_stages", "_templates",

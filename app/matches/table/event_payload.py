@@ -30,7 +30,7 @@ class Faced(TypedDict):
 
 
 class OverFaced(TypedDict):
-    """The same of the Symbiote on it."""
+    """The key under which the face of the Symbiote on the event's card is found."""
 
     overFace: NotRequired[str]
 

@@ -52,7 +52,7 @@ def _level(row: MatchRow) -> str:
 
 
 def played_words(mode: str, played: str, edition: str, sets: tuple[str, ...]) -> str:
-    """Return the same from the options themselves; `played` is the format."""
+    """Return the words for a match with these options; `played` is the format."""
     names = {
         ("duel", "preconstructed"): _("Duel with starter decks"),
         ("duel", "draft"): _("Draft duel"),

@@ -31,7 +31,7 @@ class _Visitors:
 
 
 class _Marking(_Visitors):
-    """The same, with a mark around each card's name that identifies the card."""
+    """Names with a mark around each card's name that identifies the card."""
 
     def card(self, card: CardNotation) -> str:
         """Return the name of a card within its mark: a slug, or for a designed card its notation, quoted."""
@@ -65,7 +65,7 @@ def narrate(events: Sequence[Event], names: Names) -> list[Sentence | None]:
 
 
 def narrate_marked(events: Sequence[Event], names: Names) -> list[Sentence | None]:
-    """Return the same with marks around the names of cards, for `log_html`; `plain` takes them away."""
+    """Return the events in sentences with marks around the names of cards, for `log_html`; `plain` takes them away."""
     return narration.narrate(events, {seat: isolated(name) for seat, name in names.items()}, MARKING)
 
 

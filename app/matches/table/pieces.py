@@ -140,7 +140,7 @@ class SoloRules(NamedTuple):
 
     @property
     def richer(self) -> bool:
-        """True if it has more mana than in the quick game."""
+        """True if the automaton has more mana than in the quick game."""
         return (self.fixed, self.per_creature) != (6, 1)
 
 

@@ -19,7 +19,7 @@ class People(NamedTuple):
 
     @property
     def by_seat(self) -> BySeat[Person]:
-        """The same as a dictionary."""
+        """Both persons by seat."""
         return {"A": self.A, "B": self.B}
 
 

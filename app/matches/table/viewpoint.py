@@ -32,7 +32,7 @@ class Viewpoint(NamedTuple):
 
     @property
     def role(self) -> ReaderRole:
-        """The same without what only a page has: covers."""
+        """The reader's role, without the covers that only a page has."""
         return ReaderRole(self.viewer, self.part, self.hands)
 
     @property
@@ -72,7 +72,8 @@ class LiftedCover(NamedTuple):
 
 
 def still_lifted(lifted: LiftedCover | None, live: LiveMatch) -> LiftedCover | None:
-    """Return the same, seen from the newest step; None if somebody else was to act in between, or might have been."""
+    """Return the lifted cover as seen from the newest step; None if somebody else was to act in
+    between, or might have been."""
     if lifted is None or lifted.change == live.last.number:
         return lifted
     since = [change for change in live.changes if change.number > lifted.change]

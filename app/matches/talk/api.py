@@ -56,7 +56,7 @@ class SayIn(Strict):
 
     @property
     def said(self) -> Said:
-        """The same as a value."""
+        """The message as a value."""
         return Said(self.emote, self.text, self.marks, self.seq, self.side)
 
 

@@ -48,11 +48,11 @@ class Notice:
 
     @property
     def minutes_left(self) -> int:
-        """The same in whole minutes, rounded up."""
+        """The time left in whole minutes, rounded up."""
         return -(-self.seconds_left // 60)
 
     def is_due(self, now: float) -> bool:
-        """True if it is to be shown at this time."""
+        """True if the notice is to be shown at `now`."""
         if self.at is None:
             return True
         return now < self.at + (OVERDUE if self.kind == "shutdown" else 0)

@@ -39,7 +39,7 @@ class Invite:
 
     @property
     def is_open(self) -> bool:
-        """True if it can still be accepted."""
+        """True if the invite can still be accepted."""
         return self.uses_left > 0 and self.expires_at > time.time()
 
 

@@ -1,4 +1,4 @@
-"""Preferences: a guest's choices on the page of settings, as a value that knows no database. A further choice is one
+"""Preferences: a guest's choices on the page of settings, as plain data. A further choice is one
 more field here with its default, an input of that name on the page, and the code that uses it."""
 
 from __future__ import annotations

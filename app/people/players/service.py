@@ -166,7 +166,7 @@ class PlayerService:
         return player
 
     async def rename(self, player: Player, name: str | None) -> Player:
-        """Return the same guest under another name; matches already joined keep the old one."""
+        """Return the guest under another name; matches already joined keep the old one."""
         renamed = replace(player, name=clean_name(name))
         change = sa.update(players).where(players.c.id == player.id).values(name=renamed.name)
         await self._writer.execute(change)
@@ -221,7 +221,7 @@ class PlayerService:
         return known.player if known else None
 
     async def known_by_cookie(self, value: str | None) -> CachedGuest | None:
-        """Return the same with the session as the key.
+        """Return the known guest whose session this cookie holds.
 
         Its age does not matter: a clock that is wrong for a moment must cost nobody a seat.
         """

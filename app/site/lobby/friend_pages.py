@@ -104,6 +104,6 @@ async def challenge(request: Request, friend_id: FriendId, player: RequiredPlaye
 
 @router.post("/friends/{id}/drop", dependencies=[Depends(Limit("join"))])
 async def drop(request: Request, friend_id: FriendId, player: RequiredPlayer) -> Response:
-    """Keep a friend no longer."""
+    """Remove a friend."""
     await service_of(request, Friends).drop(player, friend_id)
     return see_other("/")

@@ -254,7 +254,7 @@ class OfflineTable:
         raise AppError(Code.already_begun)
 
     async def close_ungathered(self) -> None:
-        """Do nothing: nobody waits here for anybody."""
+        """Do nothing: no player waits for another here."""
 
     def site_time(self) -> float:
         return time.time()

@@ -78,7 +78,7 @@ def kept(backups: dict[str, datetime], days: int, weeks: int, revisions: Mapping
 
 
 def _first_of_each(found: Iterable[tuple[str, T]], most: int) -> list[str]:
-    """Return the first name of each period or revision, of at most so many."""
+    """Return the first name of each period or revision, at most `most` of them."""
     first: dict[T, str] = {}
     for name, period in found:
         first.setdefault(period, name)

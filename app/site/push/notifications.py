@@ -71,7 +71,7 @@ class Notification(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The same each time that it is sent."""
+        """An id that stays equal each time the notification is sent."""
         return id_of(":".join(map(str, (self.player_id, self.hook, self.about, self.kind, self.seq, self.at))))
 
 

@@ -57,7 +57,7 @@ class SilentReceivers:
         return receiver in self._known
 
     def is_left_alone(self, receiver: str) -> bool:
-        """True if it is too early for another message."""
+        """True if it is too early for another message to this receiver."""
         known = self._known.get(receiver)
         return known is not None and self._clock() < known.until
 

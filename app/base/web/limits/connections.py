@@ -77,7 +77,7 @@ class OpenConnections:
             self._open.close(address)
 
     def is_proxy(self, host: str | None) -> bool:
-        """True if it is one of the trusted proxies."""
+        """True if this host is one of the trusted proxies."""
         return host in self._proxies
 
     def _address(self, host: str | None) -> str | None:

@@ -206,7 +206,7 @@ class Asked(NamedTuple):
         return place
 
     def checked(self, kind: type[T], /, **values: object) -> T:
-        """Return it as an input of the service; AppError(malformed)."""
+        """Return the form's values as an input of the service; AppError(malformed)."""
         why = {"reason": self.reason} if "reason" in kind.model_fields else {}
         try:
             return kind.model_validate(why | values)

@@ -35,8 +35,8 @@ TournamentId = Annotated[str, Path(alias="id", max_length=32)]
 
 @dataclass(frozen=True, kw_only=True)
 class WallContext(PageContext):
-    """A tournament for a projector: the words by which it is found, the seconds `left` until the next round and until
-    an arena `ends`, of a break as a `whole`; the rest as `zone`, and the boards in play as `pictures`."""
+    """A tournament for a projector: the words by which it is found, the seconds `left` until the next round, those
+    until an arena `ends`, and the length of a break as `whole`; the rest as `zone`, and the boards in play as `pictures`."""
 
     template = "contests/tournaments/wall.html"
     page = "tournaments"

@@ -71,7 +71,7 @@ def _starts(number: int, boards: Iterable[BoardResult]) -> int:
 
 
 def _who_begins(one: int, other: int, boards: Sequence[BoardResult], lot: str) -> tuple[int, int]:
-    """Return both, the one that begins first: the one with fewer matches begun, else by lot."""
+    """Return both entries, first the one that begins: it has begun fewer matches, else the lot decides."""
     more = _starts(one, boards) - _starts(other, boards)
     if more > 0 or (more == 0 and random.Random(lot).random() < 0.5):
         return other, one
@@ -79,8 +79,8 @@ def _who_begins(one: int, other: int, boards: Sequence[BoardResult], lot: str) -
 
 
 def winner_of(board: BoardResult, boards: Sequence[BoardResult], seed: int) -> int | None:
-    """Return the entry that continues. Level: the one with fewer matches begun in the tournament, else by lot; None:
-    nobody, or not yet."""
+    """Return the entry that continues; None: nobody, or not yet. If tied, it is the one with fewer matches begun in the
+    tournament, else one by lot."""
     if board.kind == "bye":
         return board.a
     if board.result == "draw" and board.b is not None:

@@ -53,7 +53,7 @@ def _without_a_match(options: AnySystem, entries: Sequence[Entrant], boards: Seq
 
 
 def _is_listed(entry: Entrant, boards: Sequence[BoardResult]) -> bool:
-    """True if it plays or has played; entries that left before the first round are not listed."""
+    """True if an entry plays or has played; entries that left before the first round are not listed."""
     return entry.state in ("in", "paused") or any(entry.number in board.numbers for board in boards)
 
 

@@ -49,7 +49,7 @@ class BoardResult:
 
     @property
     def is_open(self) -> bool:
-        """True if it is still being played."""
+        """True if the board is still being played."""
         return self.is_meeting and self.result is None
 
     @property
@@ -109,7 +109,7 @@ class Pairing:
     outcome: BoardOutcome | None = None
 
     def opened(self, round_number: int) -> BoardResult:
-        """Return it as a board of that round."""
+        """Return the pairing as a board of this round."""
         return BoardResult(
             round_number, self.board, self.kind, self.a, self.b, self.outcome, forfeit=self.outcome is not None
         )

@@ -59,7 +59,7 @@ class ClockOption(Strict, frozen=True):
         return 0.0
 
     def stored(self) -> str:
-        """Return it as a column and forms hold it: the kind and two numbers, such as "fischer 300 5"."""
+        """Return the clocks as a column and forms hold them: the kind and two numbers, such as "fischer 300 5"."""
         return " ".join(map(str, [*self.model_dump().values(), 0][:3]))
 
 

@@ -157,7 +157,7 @@ class ClockState:
         return replace(came_back, left=left, since=since, snapshots=snapshots, used=used)
 
     def _shown(self, now: float, showing: float) -> ClockState:
-        """Return the same while events in the middle of a turn are shown: meanwhile no clock runs. Time used so far
+        """Return the clocks while events in the middle of a turn are shown: meanwhile no clock runs. Time used so far
         stays used: else the time of showing could be saved up by actions that are undone."""
         used = {who: self._used(who, now) for who in self.since}
         return replace(self, since={who: max(at, now + showing) for who, at in self.since.items()}, used=used)
@@ -176,17 +176,17 @@ class ClockState:
         return replace(self, left=left, since=dict.fromkeys(then.to_act, now), snapshots=snapshots, used={})
 
     def with_more(self, seat: Seat, seconds: float) -> ClockState:
-        """Return the same with more time for a player."""
+        """Return the clocks with `seconds` more for the player of `seat`."""
         return replace(self, left={**self.left, seat: self.left[seat] + seconds})
 
     # -- vacation
 
     def with_vacation(self, seat: Seat, now: float) -> ClockState:
-        """Return the same with a player on vacation from now on."""
+        """Return the clocks with the player of `seat` on vacation from now on."""
         return self if seat in self.away else replace(self, away={**self.away, seat: now})
 
     def without_vacation(self, seat: Seat, now: float) -> ClockState:
-        """Return the same with a player back from vacation, of which so much is spent."""
+        """Return the clocks with the player of `seat` back from vacation, its seconds spent."""
         if seat not in self.away:
             return self
         rest = self.vacation_at(seat, now)
@@ -200,7 +200,7 @@ class ClockState:
     # -- storage
 
     def stored(self) -> str:
-        """Return it as a column holds it."""
+        """Return the clocks as a column holds them."""
         return orjson.dumps(
             {
                 "left": {seat: round(seconds, 3) for seat, seconds in self.left.items()},

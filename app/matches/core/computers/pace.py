@@ -35,7 +35,7 @@ def turn_seconds(row: MatchRow, seat: Seat, now: float) -> float | None:
 
 
 def seconds_of(option: ClockOption, state: ClockState, seat: Seat, now: float) -> float:
-    """Return the same for a running clock. Running animations cost no time: the bot may think meanwhile."""
+    """Return the seconds for a turn where a clock runs. Animations cost no time: the bot may think meanwhile."""
     left = state.left_at(seat, now)
     share = left if option.is_by_turn else left / TURNS_AHEAD + option.bonus * OF_INCREMENT
     return max(0.0, state.since[seat] - now) + min(GIVEN_BACK + share, LEAST + left * MOST)

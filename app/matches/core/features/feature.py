@@ -87,7 +87,7 @@ class PlayedAction(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """True if it ends the match."""
+        """True if the action ends the match."""
         return self.after.outcome is not None
 
 
@@ -166,7 +166,7 @@ class Feature(MatchObserver):
 
     @classmethod
     def choices_now(cls, match: Match | None, viewer: Viewer, both: bool) -> Mapping[str, Fact]:
-        """Return those of them that change while only cards move."""
+        """Return the viewer's choices that change while only cards move."""
         return {}
 
     @classmethod

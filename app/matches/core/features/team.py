@@ -79,7 +79,7 @@ class Team(Feature):
 
     @classmethod
     def repeats(cls, row: MatchRow) -> NextMatch | None:
-        """The same sides, which have changed seats."""
+        """Keep the sides for a rematch, in which they change seats."""
         pairs = PAIRS.of(row)
         if pairs is None:
             return None
@@ -88,7 +88,7 @@ class Team(Feature):
 
     @classmethod
     def goes_with(cls, row: MatchRow) -> Mapping[str, Fact]:
-        """The same in a series, where nobody changes seats."""
+        """Keep the sides for the next match of a series, in which nobody changes seats."""
         pairs = PAIRS.of(row)
         return {} if pairs is None else _opened(pairs)
 

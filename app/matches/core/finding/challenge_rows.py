@@ -38,7 +38,7 @@ def add(connection: sa.Connection, match_id: str, values: Mapping[str, object]) 
 
 
 def received(connection: sa.Connection) -> dict[str, tuple[Challenge, ...]]:
-    """Return all open challenges by the id of the player who is asked, the first ones first."""
+    """Return all open challenges by the id of the player who is asked, oldest first."""
     found: dict[str, tuple[Challenge, ...]] = {}
     for challenge in _found(connection, sa.true()):
         found[challenge.to_id] = (*found.get(challenge.to_id, ()), challenge)

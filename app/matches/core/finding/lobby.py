@@ -55,7 +55,7 @@ class LobbyNow(NamedTuple):
 class Listing:
     """The listing of a new table: the hash of its host's address, the game if nothing special was chosen (`quick.py`).
 
-    `passed`, for a quick match: a table that waits for the same game is taken instead, if it is none of these.
+    `passed`, for a quick match: a table that waits for the same game is taken instead, unless it is one of these.
     `challenge` is a row that is stored with it, all but the match's id.
     """
 

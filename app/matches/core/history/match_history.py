@@ -106,7 +106,7 @@ class MatchHistory:
         return source
 
     async def finished_inside(self, live: LiveMatch) -> Source:
-        """Return the same for work whose result nobody gets before they may; AppError: not_over, no_record."""
+        """Return a finished match without checking permission: the caller must. AppError: not_over, no_record."""
         row = live.row
         if row.status != "over" or row.result is None:
             raise AppError(Code.not_over)
@@ -142,7 +142,7 @@ class MatchHistory:
 
 
 def _bare(row: MatchRow) -> MatchRow:
-    """Return the same without secrets that no message needs."""
+    """Return the row without secrets that no message needs."""
     return replace(
         row,
         holders={"A": FREE, "B": FREE},

@@ -1,4 +1,4 @@
-"""The matches that a player has not finished, and those of them in which somebody waits for that player."""
+"""The matches that a player has not finished, and the ones in which an opponent waits for that player."""
 
 from __future__ import annotations
 

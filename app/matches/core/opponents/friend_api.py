@@ -55,7 +55,7 @@ async def keep_friend(request: Request, player: RequiredPlayer, kept: FriendIn) 
 
 @router.delete("/{id}", status_code=204, dependencies=[Depends(Limit("join"))], responses=refusals(401, 404, 429))
 async def drop_friend(request: Request, player: RequiredPlayer, friend_id: FriendId) -> None:
-    """Keep a friend no longer."""
+    """Remove a friend."""
     await service_of(request, Friends).drop(player, friend_id)
 
 

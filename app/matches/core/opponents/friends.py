@@ -90,7 +90,7 @@ class Friends:
         return bool(await self._database.row(row))
 
     async def drop(self, player: Player, friend_id: str) -> None:
-        """Keep a friend no longer; AppError(no_such_friend)."""
+        """Remove a friend; AppError(no_such_friend)."""
         gone = sa.delete(friendships).where(friendships.c.id == friend_id, friendships.c.player_id == player.id)
         if not await self._writer.execute(gone):
             raise AppError(Code.no_such_friend)

@@ -183,7 +183,7 @@ def heads(match_ids: Iterable[str]) -> Query[dict[str, Head]]:
 
 
 def overdue(column: str, before: float) -> Query[list[str]]:
-    """Return the matches in play whose `column` is earlier than `before`, the first ones first."""
+    """Return the matches in play whose `column` is earlier than `before`, earliest first."""
     due = matches.c[column]
     query = sa.select(matches.c.id).where(due < before, matches.c.status.in_(IN_PLAY)).order_by(due).limit(AT_ONCE)
     return lambda connection: list(connection.execute(query).scalars())

@@ -57,7 +57,7 @@ class Ban:
     bots: frozenset[str] = frozenset()
 
     def holds(self, now: float) -> bool:
-        """True if it holds now."""
+        """True if the ban holds at `now`."""
         return self.ends_at is None or self.ends_at > now
 
     def meets(self, player_id: str | None, address: str) -> bool:

@@ -67,7 +67,7 @@ class OpenSocket:
         return GONE if self.has_ended() else message
 
     def has_ended(self) -> bool:
-        """True if it was ended from outside."""
+        """True if the socket was ended from outside."""
         return self._ended
 
     async def send(self, message: Message) -> None:
