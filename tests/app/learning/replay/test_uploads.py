@@ -23,6 +23,7 @@ from app.main import create_app
 from tests.app.learning.replay.records import golden
 from tests.support.boards import HTML
 from tests.support.service import site_of
+from tests.support.visitors import another
 from tests.support.waiting import wait_until
 
 GOLDEN = json.dumps(golden("2022-duel-draft")).encode()
@@ -138,3 +139,7 @@ def test_a_match_played_without_a_connection_is_added_once_however_often_it_is_s
     assert sent[0].status_code == 303 and sent[0].headers["location"] == sent[1].headers["location"]
     assert upload(visitor).headers["location"] != sent[0].headers["location"]
     assert visitor.get("/replays", headers=HTML).text.count("Played without a connection") == 1
+    other = another(visitor)
+    theirs = other.post("/replays", data=fields, headers=HTML, follow_redirects=False).headers["location"]
+    assert theirs != sent[0].headers["location"], "another player's record is not theirs"
+    assert other.get("/replays", headers=HTML).text.count(theirs.removeprefix("/replays/")) > 0

@@ -92,6 +92,17 @@ def test_others_see_the_face_that_a_player_has_chosen(visitor: TestClient) -> No
     assert 'value="ogre" aria-label="Ogre" checked' in visitor.get("/settings/faces", headers=ann.headers).text
 
 
+def test_a_face_is_a_players_own_and_not_their_names(visitor: TestClient) -> None:
+    namesakes = [ApiPlayer(visitor, "Ann") for _ in range(8)]
+    faces = {visitor.get("/api/players/me", headers=one.headers).json()["face"] for one in namesakes}
+    assert len(faces) > 1, "eight players of one name"
+    one = namesakes[0]
+    before = visitor.get("/api/players/me", headers=one.headers).json()["face"]
+    visitor.post("/settings/you", data={"name": "Bo"}, headers=one.headers)
+    after = visitor.get("/api/players/me", headers=one.headers).json()
+    assert (after["name"], after["face"]) == ("Bo", before)
+
+
 def test_programs_read_and_change_them(visitor: TestClient) -> None:
     ann, bob = ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Bob")
     path = "/api/players/me/settings"

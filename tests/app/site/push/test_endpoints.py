@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from app.site.push.endpoints import PushServices, is_public, parse_endpoint
 from app.site.push.target import Target
 from app.site.push.vapid import VapidKey
 from tests.support.cases import in_turn
-from tests.support.push import NO_POINT, PushBrowser, PushEndpoint
+from tests.support.push import NO_POINT, PushBrowser, PushEndpoint, push_endpoint
 
 DEFAULT_SERVICES = str(Settings.model_fields["push_services"].default)
 
@@ -87,6 +88,19 @@ async def test_a_name_that_leads_into_a_private_network_is_refused() -> None:
     with pytest.raises(OSError, match="not a public address"):
         await PublicTransport().addresses("localhost")
     assert "127.0.0.1" in await PublicTransport(anywhere=True).addresses("localhost")
+
+
+@in_turn("found", [("8.8.8.8", "{own}"), ("{own}", "8.8.8.8"), ("8.8.8.8", "::1", "{own}")])
+async def test_one_private_address_of_several_is_enough_to_send_nothing(found: tuple[str, ...]) -> None:
+    def look_up(*_: object, **__: object) -> list[tuple[object, ...]]:
+        return [(0, 0, 0, "", (address.format(own="127.0.0.1"), 0)) for address in found]
+
+    with push_endpoint() as receiver, pytest.MonkeyPatch.context() as patched:
+        patched.setattr(socket, "getaddrinfo", look_up)
+        async with httpx2.AsyncClient(transport=PublicTransport()) as client:
+            with pytest.raises(OSError, match="not a public address"):
+                await client.post(f"http://push.example:{receiver.url.rpartition(':')[2]}/x")
+        assert receiver.is_silent()
 
 
 async def test_a_message_goes_to_no_private_address_unless_the_host_has_listed_it(

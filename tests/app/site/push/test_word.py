@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from standardwebhooks import Webhook, WebhookVerificationError
 from starlette.testclient import TestClient
 
+from app.base.seconds import DAY, MINUTE
 from app.base.settings import Settings
 from app.base.store.belongings import hand_over
 from app.contests.tournaments.schemas import NewSwiss
@@ -198,6 +199,28 @@ async def test_after_a_week_of_failures_it_is_off_until_a_test_message_gets_thro
         assert await push.hook(bob.id, OWN) is None
 
 
+async def test_an_address_that_is_gone_gets_nothing_more_until_a_test_message_gets_through(
+    sqlite: str, tmp_path: Path, endpoint: PushEndpoint
+) -> None:
+    async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        await hooked(push, ann, endpoint, "/ann")
+        for status, is_off in ((404, False), (410, True)):
+            endpoint.status = status
+            live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
+            await site.matches.joining.join(live.id, bob)
+            await calls_stored(site, 1)
+            await ours.run_due()
+            assert endpoint.next().path == "/ann"
+            found = await push.hook(ann.id, OWN)
+            assert found is not None and (found.is_off, await push.ways(ann.id)) == (is_off, set() if is_off else {OWN})
+            await site.writer.execute(sa.delete(notifications))
+        words = trial(0) | {"kind": "turn", "id": "x", "at": 0}
+        assert await push.send(ann.id, found, words) == "later" and endpoint.is_silent()
+        endpoint.status = 204
+        assert await send_test(push, ann) == "sent" and await push.ways(ann.id) == {OWN}
+
+
 def test_a_text_stays_within_what_chats_take() -> None:
     body = orjson.loads(
         body_of({"title": "é" * 100, "body": "x" * 5000, "url": "/", "kind": "turn", "waiting": 0, "at": 0}, SITE)
@@ -284,3 +307,34 @@ def test_calendars_and_the_feed_are_read_by_programs(settings: Settings) -> None
             "by whatever name it is asked"
         )
         assert feed.feed.id.startswith("urn:uuid:") and other.entries[0].link != feed.entries[0].link
+
+
+def test_a_calendar_has_what_its_owner_must_do_and_nobody_elses(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+        keys = []
+        for player in (ann, bob):
+            page = client.post("/settings/calendar", data={"do": "new"}, headers=player.headers).text
+            keys += re.findall(r"/calendar\.ics\?key=[\w-]{32}", page)
+
+        def noted(key: str) -> list[icalendar.Component]:
+            return list(icalendar.Calendar.from_ical(client.get(key).content).walk("VEVENT"))
+
+        before = time.time()
+        match_id = ann.open(first="A", clock={"kind": "correspondence", "hours": 24, "vacation": 0})
+        assert noted(keys[0]) == [], "nobody has sat down yet"
+        bob.ok("POST", f"/{match_id}/join")
+        live = ann.open(first="A", clock={"kind": "turn", "seconds": 60})
+        bob.ok("POST", f"/{live}/join")
+        (due,) = noted(keys[0])
+        assert due["SUMMARY"] == "Your move against Bob is due" and due["URL"].endswith("/matches/next")
+        assert (
+            int(before) + DAY <= due.decoded("DTSTART").timestamp() <= time.time() + DAY + MINUTE and "DTEND" not in due
+        )
+        assert noted(keys[1]) == [], "Bob is not to move"
+        ann.act(match_id, 0, {"type": "end_summon"})
+        assert noted(keys[0]) == [] and [one["SUMMARY"] for one in noted(keys[1])] == ["Your move against Ann is due"]
+        opened = client.post("/api/tournaments", json={"name": "Club"}, headers=ann.headers).json()["id"]
+        client.post(f"/api/tournaments/{opened}/enter", json={}, headers=ann.headers)
+        assert noted(keys[0]) == [], "an unannounced tournament has no time"
+        assert all(live not in str(one) for key in keys for one in noted(key))

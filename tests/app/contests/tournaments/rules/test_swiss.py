@@ -189,6 +189,26 @@ def test_who_had_better_not_meet_does_not_unless_there_is_no_other_way() -> None
     assert pair_round(Swiss(rounds=3), entries, boards, 2, 2, all_apart) == usual
 
 
+def test_late_entries_are_paired_with_their_half_point_and_counted_with_it() -> None:
+    entries = [Entrant(number, 2000 - number, "in", 2 if number > 4 else 1) for number in range(1, 7)]
+    boards = [BoardResult(1, 1, "match", 1, 2, "a"), BoardResult(1, 2, "match", 3, 4, "a")]
+    drawn = pair_swiss(Swiss(rounds=3), entries, boards, 2, 3, 1)
+    assert drawn is not None and [{one.a, one.b} for one in drawn] == [{1, 3}, {5, 6}, {2, 4}]
+    text = trf("Test", Swiss(rounds=3), entries, {}, boards, 3, 1)
+    late = [line for line in text.splitlines() if line.startswith(("001    5", "001    6"))]
+    assert len(late) == 2 and all("  0.5 " in line and "0000 - H" in line for line in late)
+
+
+def test_a_late_entry_that_pauses_has_no_place_before_its_first_round() -> None:
+    entries = [*(Entrant(number, 1500, "in") for number in range(1, 5)), Entrant(5, 1500, "paused", 2)]
+    boards: list[BoardResult] = []
+    first = pair_swiss(Swiss(rounds=3), entries, boards, 1, 3, 1)
+    assert first is not None and [one.kind for one in first] == ["match", "match"]
+    boards = [replace(one.opened(1), outcome="a") for one in first]
+    second = pair_swiss(Swiss(rounds=3), entries, boards, 2, 3, 1)
+    assert second is not None and second[2:] == [Pairing(3, "absent", 5)]
+
+
 def test_a_round_that_cannot_be_paired_is_refused() -> None:
     three = [Entrant(number, 1500, "in") for number in range(1, 4)]
     boards = [BoardResult(1, 1, "match", 1, 2, "a"), BoardResult(1, 2, "bye", 3)]
