@@ -15,13 +15,21 @@ from tools.rig.json import Json
 Action: TypeAlias = Mapping[str, Any]
 """An action in the notation."""
 
-SETTLED = """() => {
+SETTLED = """async () => {
   const match = document.getElementById("match");
   const still = !document.documentElement.hasAttribute("data-playing");
   // The room of the lanes, by which cards have their sizes, is measured when a new table is drawn.
   const sea = document.querySelector("#table .sea");
   const measured = !sea?.getClientRects().length || sea.style.getPropertyValue("--lane-w") !== "";
-  return still && measured && match?.dataset.connection === "open" && !match.hasAttribute("data-busy");
+  if (!still || !measured || match?.dataset.connection !== "open" || match.hasAttribute("data-busy")) return false;
+  // The focus, and what else waits for the layout, is in its place: observers are called in the order of their making.
+  return new Promise((resolve) => {
+    const observer = new ResizeObserver(() => {
+      observer.disconnect();
+      resolve(true);
+    });
+    observer.observe(document.body);
+  });
 }"""
 # Frames append to the log, and what came before them is fetched.
 LOGGED = """() => {

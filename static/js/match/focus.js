@@ -54,7 +54,7 @@ export function settle() {
 }
 
 function settleNow() {
-  if (state.isTouched) return;
+  if (state.isTouched || state.isWaiting) return; // what had it before a swap comes first
   const { activeElement } = document;
   const isGiven = state.given !== "" && activeElement?.id === state.given;
   if (!isLost() && !(isGiven && !(activeElement instanceof HTMLElement && isUsable(activeElement)))) return;
