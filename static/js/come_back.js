@@ -24,8 +24,9 @@ function plan() {
   state.wait = Math.min(state.wait * 2, MOST_MS);
 }
 
-/** Somebody looks, or the device has a network again. */
+/** Somebody looks, or does not any more, or the device has a network again. */
 function lookNow() {
+  clearTimeout(state.timer);
   if (document.hidden) return;
   state.wait = FIRST_MS;
   look();

@@ -2,6 +2,7 @@
 
 declare module "node:test" {
   export function test(name: string, body: () => void | Promise<void>): void;
+  export function beforeEach(body: () => void | Promise<void>): void;
   export const mock: {
     method(
       object: object,
@@ -15,6 +16,12 @@ declare module "node:test" {
     };
   };
 }
+
+declare module "node:events" {
+  export function setMaxListeners(count: number, ...targets: EventTarget[]): void;
+}
+
+declare function setImmediate(call: (value: unknown) => void): void;
 
 declare module "node:assert/strict" {
   const assert: {

@@ -1,0 +1,129 @@
+// What the board's socket takes, what it sends, and when.
+
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { element, freshPage, Line } from "./page.js";
+
+mock.timers.enable({ apis: ["setTimeout"] });
+
+const PLAY = /** @type {ClientMessage} */ ({ type: "act", action: { type: "play", hand: 0 } });
+const RESIGN = /** @type {ClientMessage} */ ({ type: "act", action: { type: "resign" } });
+const frame = (/** @type {number} */ seq, rest = {}) => ({ type: "frame", seq, content: "", ...rest });
+const typesOf = (/** @type {Line} */ line) => line.sent.map(({ action, type }) => action?.type ?? type);
+let line = new Line();
+let page = 0;
+/** @type {typeof import("../../static/js/match/socket.js").socket} */
+let socket;
+
+/** A page of its own, to which the table has come. */
+beforeEach(async () => {
+  freshPage();
+  page += 1;
+  ({ socket } = await import(`../../static/js/match/socket.js?${page}`));
+  line = new Line().open();
+  line.say({ type: "snapshot", seq: 0, content: "" });
+});
+
+test("an older frame is not taken, one of the same table is", () => {
+  assert.ok(line.say(frame(1)));
+  assert.ok(line.say(frame(1)));
+  assert.ok(!line.say(frame(0)));
+  assert.ok(!line.say({ type: "snapshot", seq: 0, content: "" }));
+  assert.equal(socket.seq, 1);
+});
+
+test("a frame after a lost one is not shown on a table that it does not fit: the page asks for the whole", () => {
+  assert.equal(line.asked, 0);
+  assert.ok(!line.say(frame(3, { from: 2 })));
+  assert.equal(line.asked, 1);
+  assert.ok(line.say(frame(3, { from: 0 })));
+});
+
+test("only a short frame that begins where the page is shows one thing after the other", () => {
+  /** @type {boolean[]} */
+  const next = [];
+  socket.on({ show: async (_, isNext) => void next.push(isNext) });
+  line.say(frame(1));
+  line.say(frame(4, { from: 1 }));
+  line.say(frame(8, { from: 4 }));
+  line.say(frame(9, { from: 7 }));
+  line.say({ type: "snapshot", seq: 10, content: "" });
+  socket.on({ show: null });
+  assert.deepEqual(next, [true, true, false, false, false]);
+});
+
+test("a page is behind when more frames wait than a turn has", () => {
+  for (let seq = 1; seq <= 9; seq += 1) {
+    assert.ok(!socket.isBehind, `${seq}`);
+    line.arrive(frame(seq));
+  }
+  assert.ok(socket.isBehind);
+  line.take(frame(1));
+  assert.ok(!socket.isBehind);
+  for (let seq = 2; seq <= 9; seq += 1) line.take(frame(seq));
+});
+
+test("what was confirmed while a card is on its way is sent once, when that is done", () => {
+  socket.send(PLAY);
+  assert.ok(socket.isBusy);
+  socket.sendInTurn(RESIGN);
+  socket.sendInTurn(RESIGN);
+  assert.ok(socket.isBehind);
+  assert.deepEqual(typesOf(line), ["play"]);
+  line.say(frame(1));
+  assert.deepEqual(typesOf(line), ["play", "resign"]);
+  for (const seq of [2, 3, 4]) line.say(frame(seq));
+  assert.deepEqual(typesOf(line), ["play", "resign"]);
+  assert.ok(!socket.isBehind);
+});
+
+test("a second move does not go out before the first has its answer; more of the same answer may follow", () => {
+  socket.send(PLAY);
+  socket.send({ ...PLAY });
+  line.say(frame(0, { faces: {} })); // somebody comes
+  assert.ok(socket.isBusy);
+  line.say(frame(1, { more: true }));
+  assert.ok(socket.isBusy);
+  line.say(frame(2));
+  assert.ok(!socket.isBusy);
+  assert.deepEqual(typesOf(line), ["play"]);
+});
+
+test("a refusal ends the move and is shown once; one of another press ends nothing", () => {
+  socket.send(PLAY);
+  const [{ press }] = line.sent;
+  assert.ok(!line.say({ type: "error", press: "another", content: "" }));
+  assert.ok(socket.isBusy);
+  assert.ok(line.say({ type: "error", press, content: "" }));
+  assert.ok(!socket.isBusy);
+  assert.ok(!line.say({ type: "error", press, content: "" }));
+});
+
+test("while the line is away a press is none, but what was confirmed goes out over the next one", () => {
+  line.close();
+  assert.equal(element("match").dataset.connection, "lost");
+  socket.send(PLAY);
+  socket.sendInTurn(RESIGN);
+  assert.deepEqual(typesOf(line), []);
+  line = new Line().open();
+  line.say({ type: "snapshot", seq: 0, content: "" });
+  assert.deepEqual(typesOf(line), ["resign"]);
+});
+
+test("a move without an answer goes out again over the next line, as the same press", () => {
+  socket.send(PLAY);
+  const [{ press }] = line.sent;
+  line.close();
+  line = new Line().open();
+  assert.deepEqual(line.sent, [{ type: "act", seq: 0, action: { type: "play", hand: 0 }, press }]);
+  assert.deepEqual(socket.acting, { type: "play", hand: 0 });
+});
+
+test("where a move is done and its frame does not come, the page asks for the table", () => {
+  socket.send(PLAY);
+  line.arrive({ type: "taken", press: line.sent[0].press });
+  mock.timers.tick(1199);
+  assert.equal(line.asked, 0);
+  mock.timers.tick(1);
+  assert.equal(line.asked, 1);
+});
