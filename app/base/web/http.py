@@ -118,3 +118,8 @@ def site_url(connection: HTTPConnection) -> str:
     """Return the address of this site, without a slash at the end: that of its pages, also to a socket."""
     site = service_of(connection, Settings).base_url or str(connection.base_url).rstrip("/")
     return site.replace("ws", "http", 1) if site.startswith("ws") else site
+
+
+def typed_address(site: str) -> str:
+    """Return what one types into a browser to open a site: its address (`site_url`) without the scheme."""
+    return site.partition("://")[2]

@@ -19,7 +19,7 @@ from app.base.web.templating import Templates
 from app.cards.gallery.balance_words import closest
 from app.cards.gallery.starters import starters
 from app.matches.core.features.deal import DEAL
-from app.matches.core.features.tournament import CASTER
+from app.matches.core.features.tournament import CASTER, TOURNAMENT
 from app.matches.core.finding.games import is_alike
 from app.matches.core.history.match_history import MatchHistory
 from app.matches.core.live.live_match import LiveMatch
@@ -153,6 +153,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         title=match_words.format_words(row),
         live=f"/match/{row.id}/live",
         stage=table.stage(site_url(request), asked),
+        tournament=TOURNAMENT.of(row) or "",
         at_table=update.match is not None and update.match.position is not None,
         id=row.id,
         menu=table.menu(),

@@ -17,12 +17,13 @@ NO_MENU: Final = Markup()
 class MatchPage:
     """One page. `live` is the address of its socket. `at_table`: its set-up is over, and does not come back; `hints`:
     its player may ask for one; `talk`: there is a chat; `preview`: the forecast can be switched on and off;
-    `become`: the path by which a visitor who plays becomes a guest."""
+    `become`: the path by which a visitor who plays becomes a guest; `tournament`: the id of the one it belongs to."""
 
     title: str
     live: str
     stage: Markup
     become: str = ""
+    tournament: str = ""
     at_table: bool = True
     id: str = ""
     menu: Markup = NO_MENU

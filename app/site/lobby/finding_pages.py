@@ -14,12 +14,13 @@ from starlette.responses import HTMLResponse, Response
 from app.base.errors import AppError, Code, malformed
 from app.base.i18n import _, ngettext
 from app.base.i18n.formats import duration
-from app.base.web.http import see_other
+from app.base.web.http import see_other, site_url, typed_address
 from app.base.web.limits import Limit, RateLimits
 from app.base.web.limits.address_hash import address_hash_of
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
+from app.contests.tournaments.reading import TournamentReader
 from app.matches.bots.characters import FOR_LEVELS
 from app.matches.core.clocks.clock_option import option_of
 from app.matches.core.features.clock import OPTION
@@ -68,12 +69,21 @@ def wish_of(game: str, clock: str = "") -> NewMatch:
 
 @router.post("/words", dependencies=[Depends(Limit("code"))])
 async def by_words(request: Request, words: Annotated[str, Form(max_length=MAX_TEXT)] = "") -> Response:
-    """Lead to the table that waits under these words."""
+    """Lead to the table that waits under these words, or to the tournament."""
     try:
-        return see_other(f"/match/{await service_of(request, MatchService).lobby.match_of(words)}")
+        return see_other(await _place_of(request, words))
     except AppError as error:
         context = {"words": words, "error": error.sentence, "page": "words"}
         return service_of(request, Templates).page(request, "site/lobby/by_words.html", context, status=error.status)
+
+
+async def _place_of(request: Request, words: str) -> str:
+    try:
+        return f"/match/{await service_of(request, MatchService).lobby.match_of(words)}"
+    except AppError as error:
+        if error.code != "no_such_code":
+            raise
+    return f"/tournament/{await service_of(request, TournamentReader).found(words)}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +95,7 @@ class WaitingTable(PageContext):
     bots = FOR_LEVELS
     id: str
     code: str
+    address: str
     public: bool
     estimate: str
     level: int
@@ -113,6 +124,7 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
     shown = WaitingTable(
         id=row.id,
         code=translated(code) if code else "",
+        address=typed_address(site_url(request)),
         public=row.public,
         estimate=wait_words(waits) if row.public else "",
         level=await service.bot_results.level_of(player) if row.public else 0,

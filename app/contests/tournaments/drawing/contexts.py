@@ -7,16 +7,17 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
+from app.base.web.http import typed_address
 from app.cards.decks.models import Deck
 from app.contests.tournaments import permits
 from app.contests.tournaments.drawing import words
 from app.contests.tournaments.drawing.crosstable import PART, columns_of, cross_rows
-from app.contests.tournaments.drawing.facts import tournament_facts
 from app.contests.tournaments.drawing.places import board_value
 from app.contests.tournaments.rules.knockout import bracket
 from app.contests.tournaments.rules.options import Knockout
 from app.contests.tournaments.rules.tie_breaks import unit_of
 from app.contests.tournaments.tournament import PODIUM, StoredTournament, TournamentBoard, TournamentEntry
+from app.matches.core.finding.spoken_codes import translated
 from app.people.players.player import Player
 from app.people.players.shown_names import given_name
 from engine.cards import ALL, Card
@@ -84,13 +85,21 @@ class OwnStep(NamedTuple):
     box: OwnBox | None = None
 
 
+class Invitation(NamedTuple):
+    """How others find a tournament: its link, and the words to type at this `address`."""
+
+    id: str
+    link: str
+    code: str
+    address: str
+
+
 class OwnTournament(NamedTuple):
     """Of a tournament, what the viewer's own zone shows."""
 
     id: str
     status: str
     own_decks: bool
-    facts: tuple[tuple[str, str], ...]
 
 
 def name_of(tournament: StoredTournament, number: int | None) -> str:
@@ -175,8 +184,6 @@ def shared_context(tournament: StoredTournament) -> Mapping[str, object]:
         "crosstable": cross_rows(crossed, tournament.results) if len(crossed) <= PART else [],
         "parts": [one.name for one in crossed[::PART]] if len(crossed) > PART else [],
         "bracket": _bracket(tournament),
-        "status": words.statuses()[tournament.status],
-        "system": words.systems()[tournament.options.system],
         "trouble": words.troubles().get(tournament.trouble or "", ""),
     }
 
@@ -255,18 +262,24 @@ def start_is_next(tournament: StoredTournament, player: Player | None) -> bool:
     )
 
 
+def invitation(tournament: StoredTournament, site: str) -> Invitation:
+    """Return how others find a tournament at this site (`http.site_url`), in the current language."""
+    code = translated(tournament.code) if tournament.code else ""
+    return Invitation(tournament.id, f"{site}/tournament/{tournament.id}", code, typed_address(site))
+
+
 def own_context(
-    tournament: StoredTournament, player: Player | None, decks: list[Deck], left: int | None
+    tournament: StoredTournament, player: Player | None, decks: list[Deck], left: int | None, site: str
 ) -> dict[str, Hashable]:
     """Return the context of the viewer's own zone: everything of which it is drawn. `left`: the seconds for the first
-    move of their match."""
+    move of their match. An organizer begins with the `invitation`, until somebody has entered."""
     entry = tournament.entry_of(player)
     step = own_step(tournament, entry)
-    facts = tournament_facts(tournament) if step.case == "enter" else ()
+    invites = tournament.is_organizer(player) and tournament.may_enter and not tournament.entries
     if step.case == "watch" and tournament.is_organizer(player):
         step = OwnStep("organize")
     return {
-        "own_tournament": OwnTournament(tournament.id, tournament.status, tournament.options.decks == "own", facts),
+        "own_tournament": OwnTournament(tournament.id, tournament.status, tournament.options.decks == "own"),
         "own_acts": tuple(act for act in permits.OWN if permits.own_refusal(tournament, entry, act) is None),
         "winner": name_of(tournament, winner_of(tournament)),
         "step": step,
@@ -274,4 +287,5 @@ def own_context(
         "decks": tuple(decks),
         "name": given_name(player),
         "starts": start_is_next(tournament, player),
+        "invitation": invitation(tournament, site) if invites else None,
     }

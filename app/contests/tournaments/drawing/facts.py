@@ -1,11 +1,12 @@
-"""A tournament in a few lines, for visitors who think about entering."""
+"""What is played in a tournament, in one line for everybody: system, decks, clock, rounds, length, organizers."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from app.base.i18n import _, ngettext
-from app.base.i18n.formats import duration, listing
+from app.base.i18n.formats import duration, isolated, listing
 from app.contests.tournaments.drawing import words
 from app.contests.tournaments.rules.options import Arena, Swiss
 from app.contests.tournaments.tournament import StoredTournament
@@ -17,33 +18,32 @@ BETWEEN: Final = 120  # seconds between rounds that an organizer begins
 SMALLEST: Final = 3  # entries from which on the number of rounds is more than a guess
 
 
-def tournament_facts(tournament: StoredTournament) -> tuple[tuple[str, str], ...]:
-    """Return names and values: decks, edition, clock, rounds, about how long it takes, organizers."""
+def tournament_facts(tournament: StoredTournament) -> tuple[str, ...]:
+    """Return phrases: system, decks, edition, clock, rounds, about how long it takes, organizers."""
     chosen = tournament.options
-    clock = chosen.clock.words if chosen.clock else _("As much as you like")
-    lines = [
-        (_("System"), words.systems()[chosen.system]),
-        (_("Played with"), _("the players' own cards") if chosen.box else ""),
-        (_("Decks"), words.formats()["own" if chosen.decks == "own" else chosen.format]),
-        (_("Edition"), chosen.edition),
-        (_("Time to think"), "" if chosen.box else clock),
-        (_("Rounds"), _rounds(tournament)),
-        (_("Takes about"), _length(tournament)),
-        (_("Organized by"), listing([guest_words(one.name) for one in tournament.organizers])),
-    ]
-    return tuple((name, value) for name, value in lines if value)
+    organizers = listing([isolated(guest_words(one.name)) for one in tournament.organizers])
+    facts = (
+        words.systems()[chosen.system],
+        _("played with the players' own cards") if chosen.box else "",
+        words.formats()["own" if chosen.decks == "own" else chosen.format],
+        chosen.edition,
+        "" if chosen.box else chosen.clock.words if chosen.clock else _("No clock"),
+        _rounds(tournament),
+        _length(tournament),
+        _("organized by %(players)s", players=organizers) if organizers else "",
+    )
+    return tuple(filter(None, facts))
 
 
 def _rounds(tournament: StoredTournament) -> str:
     if not tournament.system.has_rounds:
         return ""
-    if chosen := _chosen_rounds(tournament):
-        return str(chosen)
+    if count := _chosen_rounds(tournament):
+        return ngettext("%(num)s round", "%(num)s rounds", count)
     field = sum(entry.state in ("in", "paused") for entry in tournament.entries)
-    if field < SMALLEST:
-        return _("as many as the field needs")
-    players = ngettext("%(count)s player", "%(count)s players", field, count=field)
-    return _("%(rounds)s with %(players)s", rounds=tournament.rounds, players=players)
+    if not tournament.round and field < SMALLEST:
+        return _("as many rounds as the field needs")
+    return ngettext("%(num)s round", "%(num)s rounds", tournament.rounds)
 
 
 def _chosen_rounds(tournament: StoredTournament) -> int:
@@ -54,7 +54,7 @@ def _length(tournament: StoredTournament) -> str:
     if isinstance(tournament.system, Arena):
         return duration(tournament.system.seconds)
     seconds = expected_seconds(tournament)
-    return "" if seconds is None else duration(round(seconds / 600 + 0.5) * 600)
+    return "" if seconds is None else _("about %(time)s", time=duration(round(seconds / 600 + 0.5) * 600))
 
 
 def expected_seconds(tournament: StoredTournament) -> float | None:
@@ -72,3 +72,12 @@ def expected_seconds(tournament: StoredTournament) -> float | None:
 def match_seconds(clock: ClockOption | None) -> float:
     """Return how long a match takes, in seconds; a usual time where its clocks do not say it."""
     return (clock and clock.expected_match_seconds) or WITHOUT_CLOCK
+
+
+def head_context(tournament: StoredTournament) -> Mapping[str, object]:
+    """Return the context of the lines under the title."""
+    return {
+        "tournament": tournament,
+        "status": words.statuses()[tournament.status],
+        "facts": tournament_facts(tournament),
+    }

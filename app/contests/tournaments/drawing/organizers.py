@@ -12,7 +12,7 @@ from app.base.i18n.formats import isolated, listing
 from app.base.store.database import StoredRow
 from app.contests.tournaments import permits
 from app.contests.tournaments.drawing import words
-from app.contests.tournaments.drawing.contexts import name_of, own_step, start_is_next
+from app.contests.tournaments.drawing.contexts import invitation, name_of, own_step, start_is_next
 from app.contests.tournaments.drawing.places import board_value, seat_value
 from app.contests.tournaments.permits import BoardAct, EntryAct, TournamentMoment
 from app.contests.tournaments.rules.types import BoardResult
@@ -81,7 +81,7 @@ def _about(tournament: StoredTournament, about: Mapping[str, int]) -> str:
     return name_of(tournament, about.get("entry"))
 
 
-def organizers_context(now: TournamentMoment, player: Player | None) -> Mapping[str, object]:
+def organizers_context(now: TournamentMoment, player: Player | None, site: str) -> Mapping[str, object]:
     """Return the context of an organizer's part: only what is accepted now is offered."""
     tournament = now.tournament
     entry = tournament.entry_of(player)
@@ -91,6 +91,7 @@ def organizers_context(now: TournamentMoment, player: Player | None) -> Mapping[
         "step": own_step(tournament, entry),
         "starts": start_is_next(tournament, player),
         "is_organizer": tournament.is_organizer(player),
+        "invitation": invitation(tournament, site),
         "acts": {act for act in permits.COURSE if permits.course_refusal(now, act) is None},
         "results": words.results(),
         "seats": {act: _seats(now, act) for act in SEATED},

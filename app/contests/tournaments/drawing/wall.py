@@ -8,11 +8,20 @@ from typing import Final, NamedTuple, TypeVar
 
 from app.base.i18n import _
 from app.contests.tournaments.drawing import words
-from app.contests.tournaments.drawing.contexts import BoardItem, RankedItem, board_lines, podium_decks, ranked
-from app.contests.tournaments.tournament import PODIUM, StoredTournament
+from app.contests.tournaments.drawing.contexts import (
+    BoardItem,
+    RankedItem,
+    board_lines,
+    invitation,
+    podium_decks,
+    ranked,
+)
+from app.contests.tournaments.drawing.facts import head_context
+from app.contests.tournaments.tournament import PODIUM, StoredTournament, TournamentEntry
 
 LINES: Final = 10  # of a column: at 1920 x 1080 each is a twentieth of the height
 COLUMNS: Final = 2
+FACES: Final = 40  # before the start: five rows of eight; the others are a number
 
 T = TypeVar("T")
 
@@ -31,41 +40,39 @@ class WallPage(NamedTuple):
     columns: Sequence[WallColumn]
 
 
-def wall_context(tournament: StoredTournament) -> Mapping[str, object]:
-    """Return the context of the wall."""
+def wall_context(tournament: StoredTournament, site: str) -> Mapping[str, object]:
+    """Return the context of the wall; `site` is where its words are typed (`http.site_url`)."""
+    lines = ranked(tournament)[1] if tournament.round else []
+    shown, more = entrants(tournament)
     return {
-        "tournament": tournament,
-        "act": {"open": "before", "over": "end"}.get(tournament.status, "round"),
-        "podium_lines": _lines(tournament)[:PODIUM],
-        "podium_decks": podium_decks(tournament, _lines(tournament)),
-        "pages": wall_pages(tournament),
-        "status": words.statuses()[tournament.status],
-        "system": words.systems()[tournament.options.system],
+        **head_context(tournament),
+        "act": "before" if not tournament.round else "end" if tournament.status == "over" else "round",
+        "invitation": invitation(tournament, site) if tournament.is_running else None,
+        "entrants": shown,
+        "more": more,
+        "podium_lines": lines[:PODIUM],
+        "podium_decks": podium_decks(tournament, lines),
+        "pages": wall_pages(tournament) if tournament.round else (),
         "trouble": words.troubles().get(tournament.trouble or "", ""),
     }
+
+
+def entrants(tournament: StoredTournament) -> tuple[Sequence[TournamentEntry], int]:
+    """Return the entries that the wall shows before the start, and how many more there are."""
+    entered = [entry for entry in tournament.entries if entry.state in ("in", "paused")]
+    return entered[:FACES], max(0, len(entered) - FACES)
 
 
 def wall_pages(tournament: StoredTournament) -> list[WallPage]:
     """Return the boards of the round, then the standings; a small tournament has both on one page."""
     boards = [WallColumn(boards=some) for some in _parts(board_lines(tournament, tournament.round), LINES)]
-    lines = [WallColumn(lines=some) for some in _parts(_lines(tournament), LINES)]
+    lines = [WallColumn(lines=some) for some in _parts(ranked(tournament)[1], LINES)]
     if tournament.status == "over":
         boards = []
     round_title = words.round_title(tournament.round) if tournament.system.has_rounds else _("Boards")
     if len(boards) == len(lines) == 1:
         return [WallPage(f"{round_title} · {_('Standings')}", [*boards, *lines])]
-    return [*_pages(round_title, boards), *_pages(_("Standings") if tournament.round else _("Players"), lines)]
-
-
-def _lines(tournament: StoredTournament) -> list[RankedItem]:
-    """Return the standings; before the first round the players in the order of their entries."""
-    if tournament.round:
-        return ranked(tournament)[1]
-    entered = [entry for entry in tournament.entries if entry.state in ("in", "paused")]
-    return [
-        RankedItem(place, one.number, one.name, "", tournament.faces.get(one.number, ""), "", ())
-        for place, one in enumerate(entered, start=1)
-    ]
+    return [*_pages(round_title, boards), *_pages(_("Standings"), lines)]
 
 
 def _pages(title: str, columns: Sequence[WallColumn]) -> list[WallPage]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -15,6 +16,7 @@ from app.base.live.server_messages import Encoded, encoded
 from app.base.store.database import StoredRow
 from app.base.web.templating import Templates
 from app.contests.tournaments.drawing import contexts
+from app.contests.tournaments.drawing.facts import head_context
 from app.contests.tournaments.drawing.organizers import log_lines, organizers_context
 from app.contests.tournaments.drawing.people import people_context
 from app.contests.tournaments.drawing.wall import wall_context
@@ -81,9 +83,14 @@ class TournamentFrames:
             lambda: {**contexts.shared_context(tournament), "log": log_lines(tournament, acts)},
         )
 
-    def wall(self, tournament: StoredTournament) -> TournamentZone:
-        """Return the projector's zone, in the current language."""
-        return self._zone("contests/tournaments/wall_zone.html", (tournament,), lambda: wall_context(tournament))
+    def head(self, tournament: StoredTournament) -> TournamentZone:
+        """Return what is played, and how far the tournament is, in the current language."""
+        return self._zone("contests/tournaments/head_zone.html", (tournament,), lambda: head_context(tournament))
+
+    def wall(self, tournament: StoredTournament, site: str) -> TournamentZone:
+        """Return the projector's zone, in the current language; `site` is where its words are typed."""
+        context = partial(wall_context, tournament, site)
+        return self._zone("contests/tournaments/wall_zone.html", (tournament,), context, site)
 
     def people(self, tournament: StoredTournament, here: frozenset[int]) -> TournamentZone:
         """Return the list of players, in the current language."""
@@ -91,20 +98,20 @@ class TournamentFrames:
             "contests/tournaments/people_zone.html", (tournament, here), lambda: people_context(tournament, here)
         )
 
-    def own(self, tournament: StoredTournament, player: Player | None, facts: OwnFacts) -> TournamentZone:
+    def own(self, tournament: StoredTournament, player: Player | None, facts: OwnFacts, site: str) -> TournamentZone:
         """Return a viewer's next step in the current language, alike for all spectators."""
-        own = contexts.own_context(tournament, player, facts.decks, facts.left)
+        own = contexts.own_context(tournament, player, facts.decks, facts.left, site)
         return self._alike("contests/tournaments/own_zone.html", tuple(own.values()), own)
 
-    def organizers(self, now: TournamentMoment, player: Player, link: str) -> TournamentZone:
-        """Return an organizer's part in the current language, alike for all who do not play; `link` leads to the
-        tournament."""
+    def organizers(self, now: TournamentMoment, player: Player, site: str) -> TournamentZone:
+        """Return an organizer's part in the current language, alike for all who do not play; `site` is the address of
+        its links."""
         entry = now.tournament.entry_of(player)
-        kind = (now.tournament.is_organizer(player), entry.number if entry else None, now.player is None, link)
+        kind = (now.tournament.is_organizer(player), entry.number if entry else None, now.player is None, site)
         return self._zone(
             "contests/tournaments/organize.html",
             (now.tournament,),
-            lambda: {**organizers_context(now, player), "link": link},
+            lambda: organizers_context(now, player, site),
             (kind, frozenset(now.tables.items())),
         )
 

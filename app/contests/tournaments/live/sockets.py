@@ -19,6 +19,7 @@ from app.base.web.services import service_of
 from app.contests.tournaments.live.presence import OpenPage, TournamentPresence, admit
 from app.contests.tournaments.live.zones import (
     ClockZone,
+    HeadZone,
     OrganizersZone,
     OwnStepZone,
     PeopleZone,
@@ -38,7 +39,7 @@ async def live(socket: WebSocket) -> None:
     """Serve the socket of a tournament's page; in an arena its player waits for the next match with it."""
 
     async def show(player: Player | None) -> None:
-        parts = (ClockZone, SharedZone, OwnStepZone, PeopleZone, OrganizersZone, PicturesZone)
+        parts = (HeadZone, ClockZone, SharedZone, OwnStepZone, PeopleZone, OrganizersZone, PicturesZone)
         zones = [BannerZone(socket), *(part(socket, player) for part in parts)]
         await LiveTournamentPage(socket, zones, "tournament_page_failed").show_to(player)
 

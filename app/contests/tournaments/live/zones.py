@@ -54,11 +54,18 @@ class SharedZone(OfTournament):
         return self.frames.shared(*await self.copy()).frame
 
 
+class HeadZone(OfTournament):
+    """What is played, under the title."""
+
+    async def frame(self) -> Encoded | None:
+        return self.frames.head((await self.copy()).tournament).frame
+
+
 class WallZone(OfTournament):
     """The projector's."""
 
     async def frame(self) -> Encoded | None:
-        return self.frames.wall((await self.copy()).tournament).frame
+        return self.frames.wall((await self.copy()).tournament, site_url(self.socket)).frame
 
 
 class OwnStepZone(OfTournament):
@@ -66,7 +73,8 @@ class OwnStepZone(OfTournament):
 
     async def frame(self) -> Encoded | None:
         tournament = (await self.copy()).tournament
-        return self.frames.own(tournament, self.player, await own_facts(self.socket, self.player, tournament)).frame
+        facts = await own_facts(self.socket, self.player, tournament)
+        return self.frames.own(tournament, self.player, facts, site_url(self.socket)).frame
 
 
 class OrganizersZone(OfTournament):
@@ -76,8 +84,8 @@ class OrganizersZone(OfTournament):
         tournament, player = (await self.copy()).tournament, self.player
         if player is None or not (tournament.is_organizer(player) or await self.service.is_host(player)):
             return None
-        link = f"{site_url(self.socket)}/tournament/{tournament.id}"
-        return self.frames.organizers(await self.service.moment(tournament, player), player, link).frame
+        moment = await self.service.moment(tournament, player)
+        return self.frames.organizers(moment, player, site_url(self.socket)).frame
 
 
 class _Moving(OfTournament):

@@ -1,5 +1,5 @@
-"""The call to the table on all other pages: browsers of players remember their tournament, and poll for it on their
-own."""
+"""A tournament on other pages: the call to the table, for which browsers of players remember their tournament and
+poll, and the bar of a table."""
 
 from __future__ import annotations
 
@@ -53,3 +53,16 @@ async def call(
     if entry is None or not tournament.is_running:
         response.delete_cookie(COOKIE, path="/", samesite="lax")
     return response
+
+
+@router.get("/tournament/{id}/round/{match}", dependencies=[Depends(Limit("ask"))])
+async def round_of_match(
+    request: Request,
+    tournament_id: Annotated[str, Path(alias="id", max_length=32)],
+    match: Annotated[str, Path(max_length=64)],
+) -> Response:
+    """Show a table's bar to which tournament and round its match belongs."""
+    tournament = await service_of(request, TournamentReader).current(tournament_id)
+    number = next((board.result.round for board in tournament.boards if board.match_id == match), None)
+    context = {"tournament": tournament, "number": number}
+    return service_of(request, Templates).page(request, "contests/tournaments/round.html", context)

@@ -24,7 +24,6 @@ from app.contests.tournaments.live.frames import TournamentFrames
 from app.contests.tournaments.live.live_state import LiveStates
 from app.contests.tournaments.reading import TournamentReader
 from app.contests.tournaments.tournament import StoredTournament
-from app.matches.core.finding.spoken_codes import translated
 from app.people.players.identity import MaybePlayer
 
 router = APIRouter(include_in_schema=False)
@@ -35,13 +34,12 @@ TournamentId = Annotated[str, Path(alias="id", max_length=32)]
 
 @dataclass(frozen=True, kw_only=True)
 class WallContext(PageContext):
-    """A tournament for a projector: the words by which it is found, the seconds `left` until the next round, those
-    until an arena `ends`, and the length of a break as `whole`; the rest as `zone`, and the boards in play as `pictures`."""
+    """A tournament for a projector: the seconds `left` until the next round, those until an arena `ends`, and the
+    length of a break as `whole`; the rest as `zone`, and the boards in play as `pictures`."""
 
     template = "contests/tournaments/wall.html"
     page = "tournaments"
     tournament: StoredTournament
-    code: str
     left: int | None
     ends: int | None
     whole: int | None
@@ -66,19 +64,14 @@ class SheetPage(PageContext):
     table: str = ""
 
 
-def spoken(tournament: StoredTournament) -> str:
-    """Return the words by which a tournament is found; empty where it has none any more."""
-    return translated(tournament.code) if tournament.code else ""
-
-
 @router.get("/tournament/{id}/wall", dependencies=[Depends(Limit("ask", DRAWN))])
 async def wall(request: Request, tournament_id: TournamentId) -> Response:
     """Show a tournament for a projector."""
     tournament = await service_of(request, TournamentReader).current(tournament_id)
     clock = contexts.clock_context(tournament, service_of(request, TournamentReader).site_time())
     frames, live = service_of(request, TournamentFrames), service_of(request, LiveStates).of(tournament.id)
-    zone, pictures = frames.wall(tournament).html, frames.figures(tournament, live).whole.html
-    shown = WallContext(tournament=tournament, code=spoken(tournament), zone=zone, pictures=pictures, **clock)
+    zone, pictures = frames.wall(tournament, site_url(request)).html, frames.figures(tournament, live).whole.html
+    shown = WallContext(tournament=tournament, zone=zone, pictures=pictures, **clock)
     return service_of(request, Templates).show(request, shown)
 
 

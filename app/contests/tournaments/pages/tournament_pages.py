@@ -18,7 +18,7 @@ from app.base.web.templating import Templates
 from app.contests.ratings.api import Handle
 from app.contests.ratings.service import RatingService
 from app.contests.tournaments.asker import pay_for_field
-from app.contests.tournaments.drawing import words
+from app.contests.tournaments.drawing import contexts, words
 from app.contests.tournaments.entering import Entering
 from app.contests.tournaments.live.decks import deck_of
 from app.contests.tournaments.live.frames import TournamentFrames
@@ -28,7 +28,7 @@ from app.contests.tournaments.organizing.course import DECISIONS
 from app.contests.tournaments.organizing.service import Organizing
 from app.contests.tournaments.pages import forms
 from app.contests.tournaments.pages.call import remember_tournament
-from app.contests.tournaments.pages.other_pages import TournamentId, spoken
+from app.contests.tournaments.pages.other_pages import TournamentId
 from app.contests.tournaments.reading import TournamentReader
 from app.contests.tournaments.schemas import (
     BoardKindIn,
@@ -142,14 +142,13 @@ async def of_profile(request: Request, player: MaybePlayer, handle: Handle) -> R
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentPage(PageContext):
-    """A tournament; `key`: of an invitation; `code`: the words by which it is found; `sheets`: by what is on them."""
+    """A tournament; `key`: of an invitation; `sheets`: by what is on them."""
 
     template = "contests/tournaments/tournament.html"
     page = "tournaments"
     tournament: StoredTournament
-    link: str
     site: str
-    code: str
+    invitation: contexts.Invitation
     zones: dict[str, str]
     sheets: dict[str, str]
     key: str
@@ -170,21 +169,21 @@ async def _tournament(
 ) -> Response:
     service, frames = service_of(request, TournamentReader), service_of(request, TournamentFrames)
     tournament, acts = await service.feed.current(tournament_id)
-    live, link = service_of(request, LiveStates).of(tournament_id), f"{site_url(request)}/tournament/{tournament.id}"
+    live, site = service_of(request, LiveStates).of(tournament_id), site_url(request)
     zones = {
-        "own": frames.own(tournament, player, await own_facts(request, player, tournament)),
+        "head": frames.head(tournament),
+        "own": frames.own(tournament, player, await own_facts(request, player, tournament), site),
         "clock": frames.clock(tournament, service.site_time()),
         "pictures": frames.figures(tournament, live).whole,
         "shared": frames.shared(tournament, acts),
         "people": frames.people(tournament, live.here),
     }
     if player is not None and await service.is_organizer(tournament, player):
-        zones["organizers"] = frames.organizers(await service.moment(tournament, player), player, link)
+        zones["organizers"] = frames.organizers(await service.moment(tournament, player), player, site)
     shown = TournamentPage(
         tournament=tournament,
-        link=link,
-        site=site_url(request),
-        code=spoken(tournament),
+        site=site,
+        invitation=contexts.invitation(tournament, site),
         zones={name: zone.html for name, zone in zones.items()},
         sheets=words.filled_sheets(tournament),
         key=key,

@@ -28,12 +28,18 @@ def test_an_evening_from_the_form_to_the_log(visitor: TestClient) -> None:
     path = opened.url.path
     assert path.startswith("/tournament/") and "Friday &lt;b&gt;" in opened.text
     assert "Enter the tournament" in opened.text and "Nobody has entered yet" in opened.text
-    facts = opened.text[: opened.text.index('id="entry-name"')]  # before the name is asked for
-    assert all(said in facts for said in ("Starter decks", "2022", "Time to think", "Takes about", "Organized by"))
+    invitation, _own, way_in = opened.text.partition('id="entry-name"')  # first of all, until somebody has entered
+    assert all(
+        said in invitation for said in ("Show on the wall", "Copy link", "/qr.svg", "testserver</strong> and type")
+    )
+    assert "button-brass" not in way_in
     assert "/print/" not in opened.text and "export.csv" not in opened.text
     words = re.findall(r'class="spoken">([^<]+)<', opened.text)[0]
-    assert visitor.post("/tournaments/find", data={"words": words}).url.path == path
-    entered = visitor.post(f"{path}/enter")
+    for form in ("/tournaments/find", "/words"):  # the page says to open the site and type them: any form takes them
+        assert visitor.post(form, data={"words": words}).url.path == path
+    entered = visitor.post(f"{path}/enter", data={"name": "Ada"})
+    shown = re.findall(r'id="(organize-zone|own-zone|link)"', entered.text)
+    assert shown == ["own-zone", "organize-zone", "link"]  # the invitation is no longer the first thing
     assert "You have entered" in entered.text and "Yes, withdraw" in entered.text
     assert 'value="computer"' not in entered.text  # before there are two people
     joined(visitor, path, "Bo")
@@ -42,6 +48,13 @@ def test_an_evening_from_the_form_to_the_log(visitor: TestClient) -> None:
     visitor.post(f"{path}/organize", data={"do": "start"})
     wait_until(lambda: "To my table" in visitor.get(path).text)
     page = visitor.get(path).text
+    for one in (opened.text, page, visitor.get(f"{path}/wall").text):
+        by = "Guest" if one is opened.text else "Ada"
+        for fact in ("Round robin", "Starter decks", "2022", "5 min, and 10 s more", f"organized by {by}"):
+            assert fact in one, fact
+    match = re.findall(r'href="(/match/[^"]+)" data-table', page)[0]
+    bar = re.findall(r'hx-get="(/tournament/[^"]+/round/[^"]+)"', visitor.get(match).text)[0]
+    assert "Friday &lt;b&gt;</bdi> · round 1 of 3" in visitor.get(bar).text
     assert "Boards of round 1" in page and "Crosstable" in page and "being played" in page
     landmarks = re.findall(r'(?:<section|role="region")[^>]*aria-labelledby="([^"]+)"', page)
     assert len(landmarks) == len(set(landmarks))
@@ -49,7 +62,8 @@ def test_an_evening_from_the_form_to_the_log(visitor: TestClient) -> None:
     assert "The tournament is over" in ended.text and "late" in ended.text
     assert "Invite others" not in ended.text and "export.csv" in ended.text
     assert path in visitor.get("/tournaments").text  # your own stay
-    assert visitor.get(f"{path}/wall").status_code == 200
+    wall = visitor.get(f"{path}/wall").text
+    assert "and type" not in wall and "qr.svg" not in wall  # the end stops inviting
     assert visitor.get(f"{path}/qr.svg").headers["content-type"] == "image/svg+xml"
 
 
@@ -104,8 +118,8 @@ def test_an_organizer_gives_time_moves_the_bye_and_lets_somebody_forfeit(visitor
 def test_an_open_page_is_drawn_again_after_each_change(visitor: TestClient) -> None:
     tournament = RunningTournament(visitor, 2, system="knockout")
     with visitor.websocket_connect(f"/tournament/{tournament.id}/live?v={PAGE_PROTOCOL}") as page:
-        first = _until(page, lambda seen: len(seen) >= 5)
-        for zone in ("tournament-clock", "tournament-zone", "own-zone", "pictures-zone", "people-zone"):
+        first = _until(page, lambda seen: len(seen) >= 6)
+        for zone in ("head-zone", "tournament-clock", "tournament-zone", "own-zone", "pictures-zone", "people-zone"):
             assert any(f'id="{zone}"' in content for content in first), zone
         tournament.organize("start", reason="all are here")
         _until(page, lambda seen: any("Boards of round 1" in one and "Bracket" in one for one in seen))
@@ -163,7 +177,7 @@ def test_an_organizers_part_is_drawn_again_and_nobody_elses(visitor: TestClient)
         assert 'value="start"' not in drawn
     visitor.cookies.clear()
     with visitor.websocket_connect(f"{path}/live?v={PAGE_PROTOCOL}") as page:
-        assert not any('value="pair"' in one for one in _until(page, lambda seen: len(seen) >= 5))
+        assert not any('value="pair"' in one for one in _until(page, lambda seen: len(seen) >= 6))
 
 
 @pytest.mark.parametrize("system", ["round_robin", "swiss", "knockout"])

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
 import pytest
 
-from app.contests.tournaments.drawing.wall import COLUMNS, LINES, wall_pages
+from app.contests.tournaments.drawing.wall import COLUMNS, FACES, LINES, wall_context, wall_pages
+from app.contests.tournaments.schemas import StatusName
 from tests.support.tournaments import stored_tournament
 
 
@@ -27,3 +32,20 @@ def test_what_is_over_shows_the_standings_alone() -> None:
     assert [page.title for page in shown] == ["Standings"]
     assert not any(column.boards for page in shown for column in page.columns)
     assert wall_pages(stored_tournament(0)) == []
+
+
+@pytest.mark.parametrize("count", [0, 12, FACES, FACES + 12])
+def test_before_the_start_everybody_is_shown_or_counted(count: int) -> None:
+    shown = wall_context(replace(stored_tournament(count, status="open"), boards=(), round=0), "https://clash.example")
+    assert shown["act"] == "before" and not shown["pages"]
+    entrants, more = shown["entrants"], shown["more"]
+    assert isinstance(entrants, Sequence) and isinstance(more, int)
+    assert [one.name for one in entrants] == [f"P{number}" for number in range(1, min(count, FACES) + 1)]
+    assert len(entrants) + more == count
+
+
+def test_the_wall_invites_until_the_end() -> None:
+    code = "ant bee cat dog"
+    for status, invites in (("open", True), ("playing", True), ("over", False)):
+        tournament = replace(stored_tournament(4, status=cast("StatusName", status)), code=code)
+        assert (wall_context(tournament, "https://clash.example")["invitation"] is not None) == invites
