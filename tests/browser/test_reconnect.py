@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.conftest import StartServer
 from tests.support.browser import Visitors
 from tests.support.table import MatchPage, open_duel, open_solo
+from tests.support.waiting import wait_until
 from tools.rig.forwarder import Forwarder
 from tools.rig.server import ServerProcess
 
@@ -93,6 +94,11 @@ def test_after_the_lock_screen_the_newest_table_is_there_within_a_second(
     visitors.complaints.clear()  # the browser itself reports the cut line
 
 
+# Whether the strip ends where the table begins.
+APART = """() => document.getElementById("connection-lost").getBoundingClientRect().bottom
+  <= document.getElementById("main").getBoundingClientRect().top + 1"""
+
+
 def test_a_press_without_a_connection_is_not_taken_and_the_board_says_so(visitors: Visitors) -> None:
     page = visitors.visitor(phone=True, locale="he")
     table = open_solo(page)
@@ -106,6 +112,8 @@ def test_a_press_without_a_connection_is_not_taken_and_the_board_says_so(visitor
     assert box
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= page.evaluate("innerWidth")
+    wait_until(lambda: (lost.bounding_box() or box)["height"] > 16)  # it unfolds where the connection stays away
+    assert page.evaluate(APART), "it lies over the table"
     table.attack.click()
     expect(page.locator("#toast")).to_have_text(lost.get_attribute("data-pressed") or "")
     choice = table.choices()[0]
