@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors, serious_problems
+from tests.support.positions import hotseat_from, record_of, side
 from tests.support.table import MatchPage, menu, posted
 
 TURNS = 4  # whole matches are looked through in tests/app/matches/play/test_hotseat.py
@@ -116,3 +117,31 @@ def test_decks_are_built_and_champions_chosen_one_after_the_other_behind_a_cover
     page.locator("#choose-champion").tap()
     page.locator("#table").wait_for()
     assert page.locator(".champion-seat .card").count() == 0  # one of them did not want any
+
+
+# The creatures that the closer look lies over.
+UNDER_LOOK = """() => {
+  const look = document.getElementById("inspect").getBoundingClientRect();
+  return [...document.querySelectorAll("#table .creature")].filter((creature) => {
+    const { left, top, right, bottom } = creature.getBoundingClientRect();
+    return left < look.right - 1 && right > look.left + 1 && top < look.bottom - 1 && bottom > look.top + 1;
+  }).map((creature) => creature.dataset.name);
+}"""
+
+
+def test_a_closer_look_lies_beside_the_table_and_hides_no_creature(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    lanes = {"top": "aberration abomination alpha assassin baron brigand brute"}
+    lanes["bottom"] = "grrr lieutenant machine ogre partisan reptile revenant"
+    table = hotseat_from(page, record_of(side("* boom", **lanes), side("* gnome", **lanes)))
+    expect(page.locator("#table .creature")).to_have_count(28)
+    for width, height in ((1280, 800), (1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        table.settle()
+        for seat, lane in (("A", "top"), ("B", "bottom")):
+            creature = table.creature(seat, lane, 3)
+            creature.hover()
+            expect(page.locator("#inspect")).to_contain_text(creature.get_attribute("data-name") or "?")
+            assert page.evaluate(UNDER_LOOK) == [], (width, seat)
+            page.mouse.move(2, 2)
+            expect(page.locator("#inspect")).to_be_hidden()

@@ -2,7 +2,6 @@
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Area */
 
-const WIDTH = 280;
 const EDGE = 8;
 
 /**
@@ -15,22 +14,22 @@ function overlap(a, b) {
   return Math.max(width, 0) * Math.max(height, 0);
 }
 
-/** The column of the log if it is next to the table: nothing that is played is pressed there. @returns {Area[]} */
+/** The column of the log if it is next to the table: nothing that is played lies or is pressed there. @returns {Area[]} */
 function besideTable() {
   const log = document.getElementById("log-panel");
   if (!log || getComputedStyle(log).position !== "static") return [];
   const { left, top, right } = log.getBoundingClientRect();
-  return right - left < WIDTH ? [] : [{ left, top, right, bottom: innerHeight }]; // not there, or folded away
+  return right > left ? [{ left, top, right, bottom: innerHeight }] : []; // it is not shown while nothing is in it
 }
 
-/** @returns {Area[]} */
-function overTable() {
+/** @param {number} width as the style sheet has it @returns {Area[]} */
+function overTable(width) {
   const sea = document.querySelector("#table .sea")?.getBoundingClientRect();
   const { left, top, right, bottom } = sea ?? { left: 0, top: 60, right: innerWidth, bottom: innerHeight };
   if (innerWidth > innerHeight) {
     return [
-      { left: right - WIDTH - EDGE, top, right: right - EDGE, bottom },
-      { left: left + EDGE, top, right: left + EDGE + WIDTH, bottom },
+      { left: right - width - EDGE, top, right: right - EDGE, bottom },
+      { left: left + EDGE, top, right: left + EDGE + width, bottom },
     ];
   }
   const middle = (top + bottom) / 2;
@@ -60,7 +59,9 @@ export function freest(areas, seen) {
  */
 export function position(box, seen) {
   const rects = seen.map((element) => element.getBoundingClientRect());
-  const area = freest([...besideTable(), ...overTable()], rects);
+  box.style.width = "";
+  const width = Number.parseFloat(getComputedStyle(box).width);
+  const area = freest([...besideTable(), ...overTable(width)], rects);
   const below = innerWidth <= innerHeight && area.bottom > innerHeight / 2;
   box.style.left = `${area.left}px`;
   box.style.right = "auto";
