@@ -13,13 +13,15 @@ import jinja2
 from jinja2 import meta, nodes
 
 import app.main  # noqa: F401 - with every page
+from app.base.services import make_templates
 from app.base.settings import Settings
 from app.base.web.page_context import PageContext
+from app.cards.gallery import drawing as cards
 from app.matches.play.create_page import CreatePage
 from app.matches.play.join_page import JoinPage
 from app.matches.table.match_page import MatchPage
+from app.people import services as people
 from app.site.lobby.home_page import HomePage
-from app.site.site import make_templates
 
 FEW: Final = 4  # values, besides those of every page
 OF_EVERY_PAGE: Final = {"page", "prefs", "gated", "request", "language"}
@@ -44,7 +46,9 @@ PAGE_CALLS: Final = ("page", "kept_page")
 @cache
 def environment() -> jinja2.Environment:
     """Return the site's own."""
-    return make_templates(Settings()).env
+    templates = make_templates(Settings())
+    templates.offer({**cards.HELPERS, **people.HELPERS})
+    return templates.env
 
 
 @cache

@@ -58,8 +58,8 @@ class Server(uvicorn.Server):
         sys.setswitchinterval(TURN)
         # In a thread: the first visitor need not wait until a page is compiled, nor anybody else meanwhile.
         site: Site = self.config.loaded_app.app.state.site
-        self._tasks = TaskSet(site.health)
-        self._tasks.forever("garbage", lambda: self._warm(site.templates))
+        self._tasks = TaskSet(site.base.health)
+        self._tasks.forever("garbage", lambda: self._warm(site.base.templates))
 
     async def _warm(self, templates: Templates) -> None:
         await asyncio.to_thread(templates.compile_all)

@@ -98,7 +98,7 @@ async def test_a_block_goes_on_without_work_that_fails() -> None:
 
 
 def test_a_site_says_which_tasks_fail(client: TestClient) -> None:
-    health = site_of(client).health
+    health = site_of(client).base.health
     assert health.names == ENDLESS
     assert client.get("/readyz").json()["failing_tasks"] == []
     health.record("lobby")

@@ -9,7 +9,7 @@ import httpx
 import psycopg
 import sqlalchemy as sa
 
-from tests.app.site.ops.test_health import becomes
+from tests.app.base.test_health import becomes
 from tests.conftest import StartServer
 from tools.rig.players import duel
 from tools.rig.postgres import PostgresServer, StandbyServer

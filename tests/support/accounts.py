@@ -47,7 +47,7 @@ def code_of(client: TestClient) -> str:
 
 def database_of(client: TestClient) -> Database:
     """Return the site's database."""
-    return site_of(client).database
+    return site_of(client).base.database
 
 
 def keep(client: TestClient, table: sa.Table, **values: object) -> None:

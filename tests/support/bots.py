@@ -40,7 +40,7 @@ def play_to_the_end(player: ApiPlayer, match_id: str, seed: int = 1, limit: int 
 
 def bots_of(client: TestClient) -> BotPlayers:
     """Return the bots of this worker's matches."""
-    return site_of(client).bots
+    return site_of(client).matches.bots
 
 
 def rest_bots(client: TestClient) -> None:

@@ -19,15 +19,15 @@ Pair = dict[Seat, Player]
 
 async def opened(one: Site, **options: object) -> tuple[Pair, LiveMatch]:
     """Return two guests, Ann at A and Bob, and a table of hers that nobody has joined."""
-    pair: Pair = {"A": await one.players.create("Ann"), "B": await one.players.create("Bob")}
+    pair: Pair = {"A": await one.people.players.create("Ann"), "B": await one.people.players.create("Bob")}
     new = NewMatch.model_validate({"seat": "A", **options})
-    return pair, await one.matches.opening.create(pair["A"], new)
+    return pair, await one.matches.service.opening.create(pair["A"], new)
 
 
 async def begun(one: Site, **options: object) -> tuple[Pair, LiveMatch]:
     """Return the two players of a match that has begun, and their match."""
     pair, live = await opened(one, **options)
-    return pair, await one.matches.joining.join(live.id, pair["B"])
+    return pair, await one.matches.service.joining.join(live.id, pair["B"])
 
 
 def legal(live: LiveMatch, rng: random.Random) -> tuple[Seat, LegalAction]:
@@ -43,7 +43,7 @@ async def played(one: Site, pair: Pair, live: LiveMatch, moves: int, rng: random
         if live.row.status == "over":
             break
         seat, action = legal(live, rng)
-        await one.matches.act(live.id, pair[seat], live.seq, dict(action))
+        await one.matches.service.act(live.id, pair[seat], live.seq, dict(action))
     return live
 
 
@@ -55,5 +55,5 @@ def state(live: LiveMatch) -> tuple[int, str, Result | None, Json]:
 
 async def resigned(one: Site, pair: Pair, live: LiveMatch, seat: Seat = "B") -> LiveMatch:
     """Return the match that the player of a seat has given up."""
-    await one.matches.act(live.id, pair[seat], live.seq, {"type": "resign", "player": seat})
+    await one.matches.service.act(live.id, pair[seat], live.seq, {"type": "resign", "player": seat})
     return live

@@ -30,11 +30,11 @@ class Evening:
     @property
     async def tournament(self) -> StoredTournament:
         """The tournament as it is stored."""
-        return await self.site.tournaments.tournament(self.id)
+        return await self.site.contests.tournaments.tournament(self.id)
 
     async def started(self) -> StoredTournament:
         """Start, and return the tournament when its first round has begun."""
-        await self.site.organizing.direct(self.id, self.organizer, "start", "")
+        await self.site.contests.organizing.direct(self.id, self.organizer, "start", "")
         return await self.round(1)
 
     async def round(self, number: int) -> StoredTournament:
@@ -61,24 +61,26 @@ class Evening:
         seat = side.upper()
         assert number is not None
         assert board.match_id is not None
-        live = await self.site.matches.live_match(board.match_id)
+        live = await self.site.matches.service.live_match(board.match_id)
         player = self.players[number - 1]
-        await self.site.matches.act(board.match_id, player, live.seq, {"type": "resign", "player": seat})
+        await self.site.matches.service.act(board.match_id, player, live.seq, {"type": "resign", "player": seat})
 
     async def next(self) -> None:
         """Begin the next round now."""
-        await self.site.organizing.direct(self.id, self.organizer, "next", "")
+        await self.site.contests.organizing.direct(self.id, self.organizer, "next", "")
 
 
 async def evening(site: Site, count: int, **options: object) -> Evening:
     """Open a tournament that so many players have entered."""
-    organizer = await site.players.create("Olga")
+    organizer = await site.people.players.create("Olga")
     if options.get("box") and options.get("rated"):
-        await site.staff.grant(organizer, "organizer")
-    tournament = await site.organizing.create(organizer, NEW_TOURNAMENT.validate_python({**ROUND_ROBIN, **options}))
-    players = [await site.players.create(f"P{number}") for number in range(1, count + 1)]
+        await site.people.staff.grant(organizer, "organizer")
+    tournament = await site.contests.organizing.create(
+        organizer, NEW_TOURNAMENT.validate_python({**ROUND_ROBIN, **options})
+    )
+    players = [await site.people.players.create(f"P{number}") for number in range(1, count + 1)]
     for player in players:
-        await site.entering.enter(tournament.id, player, None, None, None)
+        await site.contests.entering.enter(tournament.id, player, None, None, None)
     return Evening(site, organizer, players, tournament.id)
 
 

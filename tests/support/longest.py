@@ -63,5 +63,5 @@ async def stored(one: Site) -> tuple[str, Pair]:
         connection.execute(sa.update(matches).where(matches.c.id == live.id).values(options=options))
         connection.execute(sa.insert(actions), rows)
 
-    await one.writer.job(write)
+    await one.base.writer.job(write)
     return live.id, pair

@@ -60,7 +60,7 @@ def site_of(client: TestClient) -> Site:
 
 async def connected(*sites: Site) -> None:
     """Wait until these workers hear each other through Redis."""
-    await until(lambda: all(site.bus.connected for site in sites))
+    await until(lambda: all(site.base.bus.connected for site in sites))
 
 
 async def update_where(subscription: Subscription, wanted: Callable[[Update], bool]) -> Update:
@@ -79,6 +79,6 @@ async def received(subscription: Subscription, seq: int) -> Update:
 
 async def recorded(site: Site, match_id: str) -> Json:
     """Return the record of a finished match (docs/notation.md), as everybody gets it."""
-    past = MatchHistory(site.database, HelperProcess("unused", replayer.prepare), match_log.lines)
-    record: Json = orjson.loads(await past.record(await site.matches.live_match(match_id)))
+    past = MatchHistory(site.base.database, HelperProcess("unused", replayer.prepare), match_log.lines)
+    record: Json = orjson.loads(await past.record(await site.matches.service.live_match(match_id)))
     return record

@@ -13,8 +13,8 @@ from app.site.site import Site
 async def passes(site: Site, seconds: float) -> float:
     """Let so many seconds pass on the site's clock, and return its time, which this worker then knows."""
     later = sa.update(site_clock).values(now=site_clock.c.now + seconds)
-    await site.writer.job(lambda connection: connection.execute(later))
-    return await site.matches.site_clock.beat()
+    await site.base.writer.job(lambda connection: connection.execute(later))
+    return await site.matches.service.site_clock.beat()
 
 
 def noon(day: date) -> datetime:

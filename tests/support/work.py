@@ -84,7 +84,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 @contextmanager
 def own_reads(site: Site) -> Iterator[tuple[Database, list[str]]]:
     """Provide another reader of a site's database, and the statements that it alone sends."""
-    database, found = Database(str(site.database.engine.url)), list[str]()
+    database, found = Database(str(site.base.database.engine.url)), list[str]()
 
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
         found.append(statement)
@@ -100,7 +100,7 @@ def own_reads(site: Site) -> Iterator[tuple[Database, list[str]]]:
 def counted(client: TestClient) -> Iterator[Work]:
     """Count the work of the site that `client` has started, for as long as the block lasts."""
     work = Work()
-    engine = site_of(client).database.engine
+    engine = site_of(client).base.database.engine
     assert client.portal is not None
     sa.event.listen(engine, "before_cursor_execute", work.note_statement)
     client.portal.call(sys.setprofile, work.note_call)

@@ -109,17 +109,21 @@ class Renderer:
         )
         install = self.env.install_gettext_callables  # type: ignore[attr-defined] # added by the extension
         install(_text, _form, newstyle=True, pgettext=_text_of, npgettext=_form_of)
-        for name, function in {**formats.FILTERS, **helpers}.items():
-            if callable(function):
-                self.env.filters[name] = _when_drawn(function)
         self.env.globals.update(asset=asset, symbol=symbol)
         self.env.globals.update(languages=LANGUAGES, current_language=current_language)
-        self.env.globals.update({"notices": tuple, "house_links": tuple, "site_mark": "", **helpers})
+        self.env.globals.update(notices=tuple, house_links=tuple, site_mark="")
+        self.env.filters.update({name: _when_drawn(function) for name, function in formats.FILTERS.items()})
+        self.offer(helpers)
         self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
         self.env.globals.update(kept_part=self._kept_part)
         self._dev = dev
         self._kept_blocks: dict[tuple[str, str], Markup] = {}
         self._fragment_caches: dict[str, FragmentCache] = {}
+
+    def offer(self, helpers: Mapping[str, object]) -> None:
+        """Let templates know further names, functions also as filters. Only before the first template is compiled."""
+        self.env.filters.update({name: _when_drawn(each) for name, each in helpers.items() if callable(each)})
+        self.env.globals.update(helpers)
 
     def compile_all(self) -> None:
         """Compile every template, each of which otherwise waits until it is first needed."""

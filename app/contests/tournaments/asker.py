@@ -3,8 +3,9 @@ may only play: such a token gives what its player is as an organizer, and no mor
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
+from fastapi import Path
 from starlette.requests import HTTPConnection
 
 from app.base.web.limits import RateLimits
@@ -14,6 +15,10 @@ from app.contests.tournaments.tournament import StoredTournament
 from app.people.players.player import Player
 from app.people.players.scopes import allows, check_scope
 
+TournamentId = Annotated[str, Path(alias="id", max_length=32)]
+PART_PRICE: Final = 40.0
+"""Of a part of the results that a helper process draws, and of a player's calendar, for which many tournaments are
+read."""
 ROW_PRICE: Final = 0.01
 """Of an entry, a board, or a seat at one: after a change the whole tournament is read again for those who follow it."""
 

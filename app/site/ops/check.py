@@ -27,9 +27,9 @@ from app.base.settings import Settings, SettingsError, load
 from app.base.store import migrate
 from app.base.store.database import make_engine, parsed_url
 from app.base.store.preflight import in_short
+from app.base.web import seen
 from app.matches.table import drawing
 from app.people.players.sign_in.provider import Provider
-from app.site.ops import seen
 from app.site.push.endpoints import NONE
 from app.site.push.vapid import FILE as PUSH_KEY
 from engine import position

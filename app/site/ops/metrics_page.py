@@ -22,6 +22,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.base.errors import AppError, Code
+from app.base.health import Watch
 from app.base.live.bus import Bus
 from app.base.settings import Settings
 from app.base.store.database import Database
@@ -29,7 +30,6 @@ from app.base.web.limits import Limit
 from app.base.web.metrics import Metrics
 from app.base.web.services import service_of
 from app.site.ops.counts import SiteCounter
-from app.site.ops.health import Watch
 
 SITE_SECONDS: Final = 2.0  # for what is read from the database; Prometheus waits ten
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from app.base.errors import AppError
+from app.base.health import Watch
 from app.base.store.database import Database
 from app.base.version import VERSION
 from app.base.web.api_docs import refusals
@@ -20,7 +21,6 @@ from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.matches.bots.thinkers import Thinkers
 from app.site.ops.counts import SiteCounter
-from app.site.ops.health import Watch
 
 router = APIRouter()
 

@@ -17,9 +17,8 @@ from app.base.web.limits import DRAWN, Limit, RateLimits
 from app.base.web.limits.address_hash import address_hash_of
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
-from app.contests.tournaments.drawing.calendar import CalendarEntry, entries_of
-from app.contests.tournaments.pages.feeds import calendar_answer
-from app.contests.tournaments.pages.other_pages import PART_PRICE, TournamentId
+from app.contests.tournaments.asker import PART_PRICE, TournamentId
+from app.contests.tournaments.drawing.calendar import CalendarEntry, calendar_answer, entries_of
 from app.contests.tournaments.permits import HERE, RUNNING
 from app.contests.tournaments.reading import TournamentReader
 from app.contests.tournaments.tournament import StoredTournament

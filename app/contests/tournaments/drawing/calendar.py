@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from starlette.responses import Response
+
 from app.base.i18n import _
 from app.base.seconds import HOUR
 from app.contests.tournaments.drawing.facts import expected_seconds, match_seconds
@@ -52,6 +54,12 @@ def entries_of(tournament: StoredTournament, site: str, ahead: float) -> list[Ca
         ends = at + match_seconds(tournament.options.clock)
         found.append(CalendarEntry(name, at, ends, title, url, tournament.version))
     return found
+
+
+def calendar_answer(title: str, entries: Iterable[CalendarEntry], now: float) -> Response:
+    """Return a calendar as an answer that its reader may keep for some minutes."""
+    headers = {"Cache-Control": "private, max-age=300", "Content-Disposition": 'inline; filename="calendar.ics"'}
+    return Response(calendar_text(title, entries, now), media_type="text/calendar", headers=headers)
 
 
 def calendar_text(title: str, entries: Iterable[CalendarEntry], now: float) -> bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import sqlalchemy as sa
 
 from app.base.live.models import presence
@@ -19,16 +17,16 @@ from app.matches.core.storage.models import matches
 class Attendance:
     """Counts who is there, of computers and of people."""
 
-    def __init__(self, database: Database, site_time: Callable[[], float]) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._site_time = site_time
 
-    async def is_enough(self, row: MatchRow) -> bool:
-        """Return whether at least as many people as computers are at the tournament of a match; False for another."""
+    async def is_enough(self, row: MatchRow, now: float) -> bool:
+        """Return whether, at this site time, at least as many people as computers are at the tournament of a match;
+        False for another match."""
         tournament_id = TOURNAMENT.of(row)
         if tournament_id is None:
             return False
-        here = await self._database.row(_here(tournament_id, self._site_time() - HERE_FOR))
+        here = await self._database.row(_here(tournament_id, now - HERE_FOR))
         return here is not None and here.people >= here.computers
 
 

@@ -13,9 +13,9 @@ from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.contests.tournaments import caster
+from app.contests.tournaments.asker import TournamentId
 from app.contests.tournaments.caster import CasterBoard
 from app.contests.tournaments.drawing import contexts
-from app.contests.tournaments.pages.other_pages import TournamentId
 from app.contests.tournaments.reading import TournamentReader
 from app.contests.tournaments.tournament import StoredTournament
 from app.people.players.identity import MaybePlayer

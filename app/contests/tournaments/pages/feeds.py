@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import time
-from collections.abc import Iterable
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request
@@ -15,9 +14,9 @@ from app.base.web.http import site_url
 from app.base.web.limits import DRAWN, Limit
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
+from app.contests.tournaments.asker import TournamentId
 from app.contests.tournaments.drawing import words
-from app.contests.tournaments.drawing.calendar import CalendarEntry, calendar_text, entries_of
-from app.contests.tournaments.pages.other_pages import TournamentId
+from app.contests.tournaments.drawing.calendar import calendar_answer, entries_of
 from app.contests.tournaments.reading import TournamentReader
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
@@ -29,12 +28,6 @@ async def calendar(request: Request, tournament_id: TournamentId) -> Response:
     reader, now = service_of(request, TournamentReader), time.time()
     tournament = await reader.current(tournament_id)
     return calendar_answer(tournament.name, entries_of(tournament, site_url(request), now - reader.site_time()), now)
-
-
-def calendar_answer(title: str, entries: Iterable[CalendarEntry], now: float) -> Response:
-    """Return a calendar as an answer that its reader may keep for some minutes."""
-    headers = {"Cache-Control": "private, max-age=300", "Content-Disposition": 'inline; filename="calendar.ics"'}
-    return Response(calendar_text(title, entries, now), media_type="text/calendar", headers=headers)
 
 
 def urn_of(secret: str) -> str:

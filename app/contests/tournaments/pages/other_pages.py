@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
@@ -16,6 +16,7 @@ from app.base.web.page_context import PageContext
 from app.base.web.qr_code import qr_picture
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
+from app.contests.tournaments.asker import PART_PRICE, TournamentId
 from app.contests.tournaments.drawing import contexts
 from app.contests.tournaments.drawing.crosstable import CrossTables
 from app.contests.tournaments.drawing.sheets import sheet_context
@@ -27,9 +28,6 @@ from app.contests.tournaments.tournament import StoredTournament
 from app.people.players.identity import MaybePlayer
 
 router = APIRouter(include_in_schema=False)
-
-PART_PRICE: Final = 40.0  # a helper process draws it
-TournamentId = Annotated[str, Path(alias="id", max_length=32)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,7 +17,7 @@ from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.contests.ratings.api import Handle
 from app.contests.ratings.service import RatingService
-from app.contests.tournaments.asker import pay_for_field
+from app.contests.tournaments.asker import TournamentId, pay_for_field
 from app.contests.tournaments.drawing import contexts, words
 from app.contests.tournaments.entering import Entering
 from app.contests.tournaments.live.decks import deck_of
@@ -28,7 +28,6 @@ from app.contests.tournaments.organizing.course import DECISIONS
 from app.contests.tournaments.organizing.service import Organizing
 from app.contests.tournaments.pages import forms
 from app.contests.tournaments.pages.call import remember_tournament
-from app.contests.tournaments.pages.other_pages import TournamentId
 from app.contests.tournaments.reading import TournamentReader
 from app.contests.tournaments.schemas import (
     BoardKindIn,

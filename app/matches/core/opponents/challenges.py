@@ -6,12 +6,12 @@ Players' ids are private, so an opponent is named by a match that both have play
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
 from app.base.errors import AppError, Code
+from app.base.signals import Signal
 from app.base.store.database import Database
 from app.matches.core.finding import challenge_rows
 from app.matches.core.finding.challenge_rows import Challenge
@@ -50,13 +50,12 @@ class Challenges:
         database: Database,
         preferences: PreferenceService,
         blocks: Blocks,
-        on_made: Callable[[Challenge], None],
     ) -> None:
         self._matches = service
         self._database = database
         self._preferences = preferences
         self._blocks = blocks
-        self._on_made = on_made
+        self.on_made = Signal[[Challenge]]()
 
     async def opponents(self, player: Player) -> list[Opponent]:
         """Return the player's recent opponents who can be challenged, the last one first."""
@@ -109,7 +108,7 @@ class Challenges:
         live = await self._matches.opening.create(player, private, address=address, listing=listing)
         for concerned in (player.id, met.id):
             self._matches.on_own_news(concerned)
-        self._on_made(Challenge(live.row, player.id, met.id, player.name, met.name, at))
+        self.on_made(Challenge(live.row, player.id, met.id, player.name, met.name, at))
         return live
 
     async def see(self, player: Player, match_id: str) -> None:

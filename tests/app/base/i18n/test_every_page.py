@@ -274,13 +274,13 @@ def _a_tournament(tour: Tour, form: dict[str, str]) -> None:
 
 def _goes_on(tour: Tour) -> None:
     """Let what is due in tournaments happen now."""
-    tour.client.portal.call(site_of(tour.client).tournament_driver.tick)  # type: ignore[union-attr]
+    tour.client.portal.call(site_of(tour.client).contests.tournament_driver.tick)  # type: ignore[union-attr]
 
 
 def _a_tournament_with_cards(tour: Tour) -> None:
     """Open one that two play with their own cards; they report one result, then two that contradict each other."""
     host, *players = (ApiPlayer(tour.client, name) for name in (ANNA, ANNA, BO))
-    grant = partial(site_of(tour.client).staff.grant, Player(host.id, host.name), "organizer")
+    grant = partial(site_of(tour.client).people.staff.grant, Player(host.id, host.name), "organizer")
     tour.client.portal.call(grant)  # type: ignore[union-attr]
     form = {"name": ANNA, "system": "round_robin", "box": "rated"}
     path = re.findall(r"/tournament/[\w-]+", tour.visit("/tournaments/new", host, data=form))[0]

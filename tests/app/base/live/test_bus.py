@@ -54,14 +54,14 @@ async def test_moves_of_one_worker_show_at_another_and_both_play_one_match_to_it
     async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
         await connected(one, two)
         pair, live = await begun(one, format="draft", seed=3)
-        listener = await two.matches.watch(live.id, pair["B"])
+        listener = await two.matches.service.watch(live.id, pair["B"])
         await received(listener, 0)
         for seq in range(1, 20):
             await played(one, pair, live, 1, rng)
             update = await received(listener, seq)
             assert update.seq == seq
             assert update.events("B") == live.after(live.last.number - 1, 1).events("B")
-        sides = [(one, await one.matches.watch(live.id, pair["A"])), (two, listener)]
+        sides = [(one, await one.matches.service.watch(live.id, pair["A"])), (two, listener)]
         here, there = sides[0][1].live, listener.live
         while here.row.status != "over":
             (mover, page), (_, other) = rng.sample(sides, 2)
@@ -77,7 +77,7 @@ async def test_hints_that_come_twice_late_or_never_do_no_harm(sqlite: str, own_r
     async with worker(sqlite) as silent, worker(sqlite, own_redis.url) as hearing:
         await connected(hearing)
         pair, live = await begun(silent, seed=3)
-        listener = await hearing.matches.watch(live.id, pair["B"])
+        listener = await hearing.matches.service.watch(live.id, pair["B"])
         await received(listener, 0)
         with redis.Redis(port=own_redis.port) as channel:
 
@@ -98,11 +98,11 @@ async def test_hints_that_come_twice_late_or_never_do_no_harm(sqlite: str, own_r
 
 async def _moves_arrive(one: Site, two: Site) -> None:
     pair, live = await begun(one, seed=6)
-    listener = await two.matches.watch(live.id, pair["B"])
+    listener = await two.matches.service.watch(live.id, pair["B"])
     seat, action = legal(live, random.Random(1))
-    await one.matches.act(live.id, pair[seat], live.seq, dict(action))
+    await one.matches.service.act(live.id, pair[seat], live.seq, dict(action))
     await received(listener, 1)
-    two.matches.unwatch(listener)
+    two.matches.service.unwatch(listener)
 
 
 async def test_redis_goes_and_comes_back_and_without_it_workers_poll(sqlite: str, own_redis: RedisServer) -> None:
@@ -110,16 +110,16 @@ async def test_redis_goes_and_comes_back_and_without_it_workers_poll(sqlite: str
         await connected(one, two)
         await _moves_arrive(one, two)
         pair, live = await begun(two, seed=6)
-        listener = await one.matches.watch(live.id, pair["B"])
+        listener = await one.matches.service.watch(live.id, pair["B"])
         await received(listener, 0)
         own_redis.stop()
-        await until(lambda: not one.bus.connected and not two.bus.connected)
+        await until(lambda: not one.base.bus.connected and not two.base.bus.connected)
         seat, action = legal(live, random.Random(1))
-        await two.matches.act(live.id, pair[seat], 0, dict(action))
+        await two.matches.service.act(live.id, pair[seat], 0, dict(action))
         await _moves_arrive(one, two)  # by polling
         pair, table = await opened(one)
-        host = await one.matches.watch(table.id, pair["A"])
-        await two.matches.joining.join(table.id, pair["B"])
+        host = await one.matches.service.watch(table.id, pair["A"])
+        await two.matches.service.joining.join(table.id, pair["B"])
         await update_where(host, lambda update: update.status == "playing")
         own_redis.start()
         await connected(one, two)
@@ -132,13 +132,13 @@ async def test_presence_is_shared_between_workers(sqlite: str, own_redis: RedisS
         pair, live = await begun(one, seed=6)
         async with worker(sqlite, own_redis.url) as two:
             await connected(one, two)
-            at_one = await one.matches.watch(live.id, pair["A"])
-            at_two = await two.matches.watch(live.id, pair["B"])
-            spectator = await two.matches.watch(live.id, None)
+            at_one = await one.matches.service.watch(live.id, pair["A"])
+            at_two = await two.matches.service.watch(live.id, pair["B"])
+            spectator = await two.matches.service.watch(live.id, None)
             everybody = Presence(A=True, B=True, watchers=1)
             await until(lambda: at_one.live.last.presence == everybody and at_two.live.last.presence == everybody)
-            two.matches.unwatch(spectator)
-            two.matches.unwatch(at_two)
+            two.matches.service.unwatch(spectator)
+            two.matches.service.unwatch(at_two)
             await until(lambda: at_one.live.last.presence == Presence(A=True))
 
 
@@ -150,17 +150,17 @@ async def test_a_reload_does_not_flicker_and_a_departure_that_nobody_waits_for_h
     asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
     async with worker(sqlite) as one:
         pair, live = await begun(one, seed=6)
-        ann = await one.matches.watch(live.id, pair["A"])
-        bob = await one.matches.watch(live.id, pair["B"])
+        ann = await one.matches.service.watch(live.id, pair["A"])
+        bob = await one.matches.service.watch(live.id, pair["B"])
         before = live.last.number
-        one.matches.unwatch(bob)
-        again = await one.matches.watch(live.id, pair["B"])
+        one.matches.service.unwatch(bob)
+        again = await one.matches.service.watch(live.id, pair["B"])
         await time_for_a_mistake(0.3)
         assert live.last.number == before
-        one.matches.unwatch(again)
+        one.matches.service.unwatch(again)
         assert live.last.presence.B, "it is seen a moment later"
         await until(lambda: not live.last.presence.B)
-        one.matches.unwatch(ann)
+        one.matches.service.unwatch(ann)
     await time_for_a_mistake(0.3)
     assert complaints == []
 
@@ -168,8 +168,8 @@ async def test_a_reload_does_not_flicker_and_a_departure_that_nobody_waits_for_h
 async def test_a_slow_reader_gets_the_newest_state_with_all_events(sqlite: str) -> None:
     async with worker(sqlite) as one:
         pair, live = await begun(one, format="draft", seed=3)
-        slow = await one.matches.watch(live.id, pair["A"])
-        fast = await one.matches.watch(live.id, pair["A"])
+        slow = await one.matches.service.watch(live.id, pair["A"])
+        fast = await one.matches.service.watch(live.id, pair["A"])
         await received(slow, 0)
         await received(fast, 0)
         events = []

@@ -34,7 +34,7 @@ class Breakable:
     """A helper of the templates that fails once it is switched on, with an error like that of a closed socket."""
 
     def __init__(self, client: TestClient, name: str) -> None:
-        names: Json = site_of(client).templates.env.globals
+        names: Json = site_of(client).base.templates.env.globals
         self._helper, self.broken = names[name], False
         names[name] = self
 
@@ -126,7 +126,7 @@ def test_streams_wait_or_end_in_silence_while_the_database_is_away(
             assert socket.receive_json()["type"] == "own_matches"
             own_postgres.stop()
             assert client.portal is not None
-            client.portal.call(site_of(client).own_matches.all_stale)
+            client.portal.call(site_of(client).matches.own_matches.all_stale)
         with client.websocket_connect("/api/lobby/stream") as socket:
             assert received_to_the_end(socket) == ([], INTERNAL_ERROR)
         said = capsys.readouterr().err
@@ -172,7 +172,7 @@ async def _at_once(_seconds: float) -> None:
 def test_a_refused_socket_says_when_to_try_again(settings: Settings) -> None:
     narrow = settings.model_copy(update={"rate_limit": 0.0001})  # every limit is 1, or 2 a minute
     with TestClient(create_app(narrow), client=("192.0.2.7", 1234)) as client:
-        site_of(client).limits.sleep = _at_once  # a refusal is held back for some seconds
+        site_of(client).base.limits.sleep = _at_once  # a refusal is held back for some seconds
         pages = [client.get("/cards", headers=HTML) for _ in range(4)]
         for refused in (pages[-1], client.get("/api/cards")):
             assert (refused.status_code, int(refused.headers["retry-after"]) > 0) == (429, True)

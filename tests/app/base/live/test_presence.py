@@ -36,7 +36,7 @@ class HeartClock(SteadyClock):
 
             async def beaten(before: dict[str, int] = before) -> bool:
                 now = await _beats(sites[0])
-                return all(now.get(site.bus.worker, 0) > before.get(site.bus.worker, 0) for site in sites)
+                return all(now.get(site.base.bus.worker, 0) > before.get(site.base.bus.worker, 0) for site in sites)
 
             await until_found(beaten)
             self.passes(seconds / BEATS)
@@ -45,14 +45,14 @@ class HeartClock(SteadyClock):
 async def _beats(site: Site) -> dict[str, int]:
     """Return the number of each worker's heartbeats."""
     query = sa.select(workers.c.id, workers.c.beat)
-    rows = await site.database.read(lambda connection: connection.execute(query).all())
+    rows = await site.base.database.read(lambda connection: connection.execute(query).all())
     return {row.id: row.beat for row in rows}
 
 
 async def _connected(site: Site) -> set[str]:
     """Return the workers that say that the player of seat A is connected."""
     query = sa.select(presence.c.worker).where(presence.c.a)
-    return set(await site.database.read(lambda connection: connection.execute(query).scalars().all()))
+    return set(await site.base.database.read(lambda connection: connection.execute(query).scalars().all()))
 
 
 async def _become(site: Site, wanted: set[str]) -> None:
@@ -65,12 +65,12 @@ async def _become(site: Site, wanted: set[str]) -> None:
 async def test_a_worker_that_was_struck_off_says_again_who_is_there(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         pair, live = await begun(one, seed=6)
-        await one.matches.watch(live.id, pair["A"])
-        here = await two.matches.watch(live.id, pair["B"])
-        await _become(two, {one.bus.worker})
-        gone = sa.delete(workers).where(workers.c.id == one.bus.worker)
-        await two.writer.job(lambda connection: connection.execute(gone))
-        await _become(two, {one.bus.worker})
+        await one.matches.service.watch(live.id, pair["A"])
+        here = await two.matches.service.watch(live.id, pair["B"])
+        await _become(two, {one.base.bus.worker})
+        gone = sa.delete(workers).where(workers.c.id == one.base.bus.worker)
+        await two.base.writer.job(lambda connection: connection.execute(gone))
+        await _become(two, {one.base.bus.worker})
         await until(lambda: here.live.last.presence.A)
 
 
@@ -80,12 +80,12 @@ async def test_who_comes_and_goes_at_once_is_gone(sqlite: str) -> None:
         pair, live = await begun(one, seed=6)
         await _become(one, set())
         gate = threading.Event()
-        one.writer.job(lambda connection: gate.wait())  # the group that is written while both wait
-        ann = await one.matches.watch(live.id, pair["A"])
-        one.matches.unwatch(ann)
-        one.matches.presence.settle(ann.live)  # as it does a moment later
+        one.base.writer.job(lambda connection: gate.wait())  # the group that is written while both wait
+        ann = await one.matches.service.watch(live.id, pair["A"])
+        one.matches.service.unwatch(ann)
+        one.matches.service.presence.settle(ann.live)  # as it does a moment later
         gate.set()
-        await one.writer.job(lambda connection: None)
+        await one.base.writer.job(lambda connection: None)
         assert await _connected(one) == set()
 
 
@@ -97,20 +97,20 @@ async def test_while_the_database_is_away_nobody_is_dead_and_a_departure_is_publ
     url = own_postgres.create()
     async with worker(url) as one, worker(url) as two:
         pair, live = await begun(one, seed=6)
-        ann = await one.matches.watch(live.id, pair["A"])
-        here = await two.matches.watch(live.id, pair["B"])
+        ann = await one.matches.service.watch(live.id, pair["A"])
+        here = await two.matches.service.watch(live.id, pair["B"])
         await until(lambda: here.live.last.presence.A)
         steps = here.live.last.number
         own_postgres.stop()
-        await until(lambda: one.writer.trouble == two.writer.trouble == "failed")  # both hearts stand
+        await until(lambda: one.base.writer.trouble == two.base.writer.trouble == "failed")  # both hearts stand
         clock.now += sync.DEAD_AFTER * 1.25
         own_postgres.start()
         await clock.beats(sync.DEAD_AFTER * 1.25, one, two)
-        assert await _connected(two) == {one.bus.worker}
+        assert await _connected(two) == {one.base.bus.worker}
         assert here.live.last.number == steps, "the opponent was shown as away"
         own_postgres.stop()
-        one.matches.unwatch(ann)
-        one.matches.presence.settle(ann.live)  # as it does a moment later
+        one.matches.service.unwatch(ann)
+        one.matches.service.presence.settle(ann.live)  # as it does a moment later
         own_postgres.start()
         await _become(two, set())
 
@@ -120,12 +120,12 @@ async def test_a_crowd_of_spectators_is_counted_now_and_then(sqlite: str, monkey
     monkeypatch.setattr(module, "COUNT_EVERY", 0.2)
     async with worker(sqlite) as site:
         pair, live = await begun(site, seed=6)
-        await site.matches.watch(live.id, pair["A"])
+        await site.matches.service.watch(live.id, pair["A"])
         before, crowd, loop = live.last.number, 100, asyncio.get_running_loop()
         began = loop.time()
-        watching = [await site.matches.watch(live.id, None) for _ in range(crowd)]
+        watching = [await site.matches.service.watch(live.id, None) for _ in range(crowd)]
         await until(lambda: live.last.presence.watchers == crowd)
         assert live.last.number - before <= 1 + (loop.time() - began) / module.COUNT_EVERY
         for subscription in watching:
-            site.matches.unwatch(subscription)
+            site.matches.service.unwatch(subscription)
         await until(lambda: live.last.presence == (True, False, 0))

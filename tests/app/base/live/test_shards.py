@@ -54,11 +54,14 @@ async def test_a_match_that_nobody_else_holds_sends_no_hints(sqlite: str, own_re
     async with worker(sqlite, own_redis.url) as one, worker(sqlite, own_redis.url) as two:
         await connected(one, two)
         pair, live = await begun(one, seed=3)
-        ann, bob = await one.matches.watch(live.id, pair["A"]), await one.matches.watch(live.id, pair["B"])
+        ann, bob = (
+            await one.matches.service.watch(live.id, pair["A"]),
+            await one.matches.service.watch(live.id, pair["B"]),
+        )
         await until(lambda: live.last.presence.A and live.last.presence.B)
         with overheard(own_redis) as said:
             await played(one, pair, live, 10, rng)
-            spectator = await two.matches.watch(live.id, None)
+            spectator = await two.matches.service.watch(live.id, None)
             await received(spectator, 10)
             await until(lambda: live.last.presence.watchers == 1)
             await until(lambda: any(b'"type":"match"' in data for _, data in said))  # the ear may be behind the worker
@@ -71,8 +74,8 @@ async def test_a_match_that_nobody_else_holds_sends_no_hints(sqlite: str, own_re
             await received(spectator, 13)
             await until(lambda: b'"seq":13' in b"".join(data for _, data in said[before:]))
         for subscription in (ann, bob):
-            one.matches.unwatch(subscription)
-        two.matches.unwatch(spectator)
+            one.matches.service.unwatch(subscription)
+        two.matches.service.unwatch(spectator)
 
 
 async def test_who_comes_between_two_looks_misses_nothing(sqlite: str, own_redis: RedisServer) -> None:
@@ -81,12 +84,12 @@ async def test_who_comes_between_two_looks_misses_nothing(sqlite: str, own_redis
     async with worker(sqlite, own_redis.url) as one, worker(sqlite, own_redis.url) as two:
         await connected(one, two)
         pair, live = await begun(one, seed=3)
-        ann = await one.matches.watch(live.id, pair["A"])
+        ann = await one.matches.service.watch(live.id, pair["A"])
         for moves in range(3, 30, 3):
-            bob = await two.matches.watch(live.id, pair["B"])
+            bob = await two.matches.service.watch(live.id, pair["B"])
             await played(one, pair, live, 3, rng)  # at once: it may know of Bob, or not
             await received(bob, min(moves, live.seq))
-            two.matches.unwatch(bob)
-            two.matches.presence.settle(bob.live)  # as it does a moment later
+            two.matches.service.unwatch(bob)
+            two.matches.service.presence.settle(bob.live)  # as it does a moment later
             await until(lambda: not live.last.presence.B)
-        one.matches.unwatch(ann)
+        one.matches.service.unwatch(ann)

@@ -20,8 +20,8 @@ REX: dict[str, object] = {
 
 async def test_so_many_decks_and_no_more(sqlite: str) -> None:
     async with worker(sqlite) as here:
-        service = here.decks
-        ann = await here.players.create("Ann")
+        service = here.cards.decks
+        ann = await here.people.players.create("Ann")
         for number in range(MOST_DECKS):
             await service.create(ann, f"Deck {number}", DECK)
         with pytest.raises(AppError) as caught:
@@ -38,8 +38,8 @@ async def test_so_many_decks_and_no_more(sqlite: str) -> None:
 
 async def test_designs_keep_their_icons_and_are_so_many(sqlite: str) -> None:
     async with worker(sqlite) as here:
-        service = here.designs
-        ann, bob = await here.players.create("Ann"), await here.players.create("Bob")
+        service = here.cards.designs
+        ann, bob = await here.people.players.create("Ann"), await here.people.players.create("Bob")
         design = await service.create(ann, check_design(REX))
         found = await service.get(design.id)
         assert dict(REX) == found.card.notation

@@ -33,12 +33,12 @@ HEBREW = 'msgid ""\nmsgstr ""\n"Language: he\\n"\n"Content-Type: text/plain; cha
 
 def kept(client: TestClient) -> PageCache:
     """The cache of this client's site."""
-    return site_of(client).page_cache
+    return site_of(client).base.page_cache
 
 
 def notices(client: TestClient) -> Notices:
     """Return the notices of the site of this client."""
-    return site_of(client).notices
+    return site_of(client).people.notices
 
 
 @in_turn("address", ADDRESSES)

@@ -51,7 +51,7 @@ def choose(visitor: TestClient, path: str, seat: str, design_id: str) -> None:
 def test_equal_designs_of_two_guests_keep_their_icons(visitor: TestClient) -> None:
     anna, bo, watcher = visitor, another(visitor), another(visitor)
     hers, his = design(anna, "duck"), design(bo, "dragon-head")
-    drawn = site_of(visitor).templates.fragments()
+    drawn = site_of(visitor).base.templates.fragments()
     fields = {"mode": "duel", "format": "constructed", "champions": "yes", "first": "me", "name": "Anna"}
     path = anna.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
     bo.post(f"{path}/join", data={"name": "Bo"}, headers=HTML)
@@ -66,7 +66,7 @@ def test_equal_designs_of_two_guests_keep_their_icons(visitor: TestClient) -> No
     anna.post(f"/designer/{hers}/delete", headers=HTML)
     act(bo, path, {"type": "resign", "player": "B"})
     assert icons_on(watcher, f"{path}/replay?step=4") == {"duck", "dragon-head"}
-    assert site_of(visitor).templates.fragments() is drawn
+    assert site_of(visitor).base.templates.fragments() is drawn
 
 
 def test_a_programs_champion_has_an_icon_of_the_list_or_the_plain_one(visitor: TestClient) -> None:

@@ -68,7 +68,9 @@ def _give_up(player: ApiPlayer, match_id: str) -> None:
 
 
 def _page(client: TestClient, player: ApiPlayer, deal: str = SOLO_DAY.isoformat()) -> str:
-    site_of(client).deals.boards = DealBoards(site_of(client).database)  # none that was read some seconds ago
+    site_of(client).contests.deals.boards = DealBoards(
+        site_of(client).base.database
+    )  # none that was read some seconds ago
     return client.get(f"/deals/{deal}", headers=_headers(player)).text
 
 
@@ -106,7 +108,7 @@ def test_computers_play_the_deals_of_today_and_tomorrow_before_they_are_drawn(
 ) -> None:
     seeds, site, ann = count(1), site_of(client), ApiPlayer(client, "Ann")
     monkeypatch.setattr("app.contests.deals.plans.new_seed", lambda: next(seeds))
-    rehearsals = DealRehearsals(site.deals, site.thinkers, is_on=True, levels=(4,))
+    rehearsals = DealRehearsals(site.contests.deals, site.matches.thinkers, is_on=True, levels=(4,))
     assert client.portal is not None
     client.portal.call(rehearsals.draw_due)
     drawn = _rows(client, deals)
@@ -115,7 +117,7 @@ def test_computers_play_the_deals_of_today_and_tomorrow_before_they_are_drawn(
     assert _rows(client, deals) == drawn
     first = next(seeds)
     today[0] = DUEL_DAY  # the next day's is to be drawn, and nobody is there who could win
-    client.portal.call(DealRehearsals(site.deals, site.thinkers, is_on=True, levels=()).draw_due)
+    client.portal.call(DealRehearsals(site.contests.deals, site.matches.thinkers, is_on=True, levels=()).draw_due)
     assert [row.won_by for row in _rows(client, deals)].count(None) == 1
     assert next(seeds) == first + 1 + MOST_SEEDS, "what was not won was drawn again"
     today[0] = SOLO_DAY
@@ -246,7 +248,7 @@ def test_two_guests_who_become_one_have_one_try(client: TestClient) -> None:
     ann, bea = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bea")
     first, second = _begin(client, ann), _begin(client, bea)
     _give_up(ann, first)
-    accounts, portal = site_of(client).accounts, client.portal
+    accounts, portal = site_of(client).front.accounts, client.portal
     assert portal is not None
     portal.call(accounts.merge, Player(bea.id, "Bea"), Player(ann.id, "Ann"))
     assert _begin(client, ann) == first
@@ -318,7 +320,7 @@ def ask(player: ApiPlayer, method: str, path: str = "", json: object = None) -> 
     """Ask the API of deals; no table is one that was read some seconds ago."""
     assert isinstance(player.client, TestClient)
     site = site_of(player.client)
-    site.deals.boards = DealBoards(site.database)
+    site.contests.deals.boards = DealBoards(site.base.database)
     return player.client.request(method, f"/api/deals{path}", json=json, headers=player.headers)
 
 

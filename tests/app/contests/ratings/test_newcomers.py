@@ -62,8 +62,8 @@ def rating_of(connection: sa.Connection, player: Player) -> Standing:
 
 async def test_a_hundred_throwaway_guests_bring_no_more_than_the_first_few(postgresql: str) -> None:
     async with worker(postgresql) as site:
-        ann = await site.players.create("Ann")
-        guests = [await site.players.create(f"G{number}") for number in range(100)]
+        ann = await site.people.players.create("Ann")
+        guests = [await site.people.players.create(f"G{number}") for number in range(100)]
 
         def write(connection: sa.Connection) -> None:
             for guest in guests[:AT_FIRST]:
@@ -77,20 +77,20 @@ async def test_a_hundred_throwaway_guests_bring_no_more_than_the_first_few(postg
             found = list(connection.execute(verdicts).scalars())
             assert found == ["counted"] * AT_FIRST + ["newcomer"] * (len(guests) - AT_FIRST)
 
-        await site.writer.job(write)
-        late = await site.players.create("Late")
+        await site.base.writer.job(write)
+        late = await site.people.players.create("Late")
 
         def write_again(connection: sa.Connection) -> None:
             connection.execute(sa.delete(results).where(results.c.player_id != ann.id))  # as when guests leave
             play(connection, ann, late)
             assert rating_of(connection, ann).matches == AT_FIRST
 
-        await site.writer.job(write_again)
+        await site.base.writer.job(write_again)
 
 
 async def test_who_has_met_others_is_a_newcomer_no_longer(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        ann, *guests = [await site.players.create(f"P{number}") for number in range(AT_FIRST + OTHERS + 2)]
+        ann, *guests = [await site.people.players.create(f"P{number}") for number in range(AT_FIRST + OTHERS + 2)]
         newcomer, *others = guests[AT_FIRST:]
 
         def write(connection: sa.Connection) -> None:
@@ -105,4 +105,4 @@ async def test_who_has_met_others_is_a_newcomer_no_longer(sqlite: str) -> None:
             play(connection, ann, others[0])  # six of seven were newcomers
             assert rating_of(connection, ann).matches == AT_FIRST + 1
 
-        await site.writer.job(write)
+        await site.base.writer.job(write)

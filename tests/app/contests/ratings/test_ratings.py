@@ -267,7 +267,7 @@ def test_who_has_a_sure_rating_stands_on_the_leaderboard(pair: tuple[ApiPlayer, 
     assert asked(ann, "/leaderboard")["players"] == [], "one match makes no rating sure"
     client: Any = ann.client
     sure = sa.update(ratings).where(ratings.c.player_id == ann.id).values(deviation=80.0)
-    with site_of(client).database.engine.execution_options(writing=True).begin() as connection:
+    with site_of(client).base.database.engine.execution_options(writing=True).begin() as connection:
         connection.execute(sure)
     (first,) = asked(bob, "/leaderboard")["players"]
     assert (first["name"], first["rating"], first["deviation"], first["matches"]) == ("Ann", 1662, 80, 1)
@@ -286,7 +286,7 @@ def test_those_who_hide_leave_their_places_to_others(client: TestClient, monkeyp
     monkeypatch.setattr(queries, "A_READ", 1)  # the second comes with another portion
     ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
     resigned(ann, bob, sit(ann, bob))
-    with site_of(client).database.engine.execution_options(writing=True).begin() as connection:
+    with site_of(client).base.database.engine.execution_options(writing=True).begin() as connection:
         connection.execute(sa.update(ratings).values(deviation=80.0))
     assert [one["name"] for one in asked(ann, "/leaderboard")["players"]] == ["Ann", "Bob"]
     choose(ann, "listed", "off")

@@ -73,7 +73,7 @@ def test_a_hosts_token_that_may_only_play_rules_no_tournaments_of_others(visitor
     tournament, host = RunningTournament(visitor, 2, system="swiss"), TournamentPlayer(visitor, "Host")
     site, player = site_of(visitor), Player(visitor.get("/api/players/me", headers=host.headers).json()["id"], "Host")
     assert visitor.portal is not None
-    visitor.portal.call(site.staff.grant, player, "host")
+    visitor.portal.call(site.people.staff.grant, player, "host")
     for scopes, code in ((["play"], "scope_needed"), (["play", "account"], None)):
         new = {"label": "Bot", "scopes": scopes}
         token = visitor.post("/api/players/me/tokens", json=new, headers=host.headers).json()["token"]

@@ -172,10 +172,10 @@ def test_who_is_banned_or_gone_reports_nothing_and_an_organizer_confirms(visitor
     assert seen(tournament, boards[0])["ruling"] == "draw"
     site, banned = site_of(visitor), tournament.players[boards[1]["b"]]
     assert visitor.portal is not None
-    stored = visitor.portal.call(site.tournaments.tournament, tournament.id)
+    stored = visitor.portal.call(site.contests.tournaments.tournament, tournament.id)
     player = stored.entry(boards[1]["b"]).player
     assert player is not None
-    visitor.portal.call(partial(site.bans.add, "ban", player, "rude", None))
+    visitor.portal.call(partial(site.people.bans.add, "ban", player, "rude", None))
     refused(banned, tournament, boards[1], "banned")
     report(tournament, boards[1], "a", "a")
     tournament.organize("rulings", **at(boards[1]), outcome="a")
@@ -188,7 +188,7 @@ def test_a_board_is_rated_only_if_a_named_organizer_said_so_and_both_agree(visit
     named = TournamentPlayer(visitor, "Olga")
     asked = {"name": "Club", "box": True, "rated": True}
     named.tournament_refused("POST", "", asked, "own_cards_unrated")
-    grant = partial(site_of(visitor).staff.grant, Player(named.id, "Olga"), "organizer")
+    grant = partial(site_of(visitor).people.staff.grant, Player(named.id, "Olga"), "organizer")
     assert visitor.portal is not None
     visitor.portal.call(grant)
 
@@ -235,7 +235,7 @@ def test_results_with_own_cards_change_no_rating_of_matches_that_were_seen(visit
     """Neither that rating, nor the number of matches in a day, nor who is a newcomer."""
     named = TournamentPlayer(visitor, "Olga")
     assert visitor.portal is not None
-    visitor.portal.call(partial(site_of(visitor).staff.grant, Player(named.id, "Olga"), "organizer"))
+    visitor.portal.call(partial(site_of(visitor).people.staff.grant, Player(named.id, "Olga"), "organizer"))
     tournament = RunningTournament(visitor, 2, organizer=named, system="round_robin", box=True, rated=True, gap=None)
     tournament.organize("start")
     board = begun(tournament, 1)[0]
@@ -254,4 +254,4 @@ def test_results_with_own_cards_change_no_rating_of_matches_that_were_seen(visit
         often = has_met_often(connection, one, two, now), has_met_often(connection, one, two, now, seen=False)
         return *often, too_many(connection, one, two)
 
-    assert visitor.portal.call(site_of(visitor).writer.job, judged) == (False, True, False)
+    assert visitor.portal.call(site_of(visitor).base.writer.job, judged) == (False, True, False)

@@ -22,14 +22,13 @@ async def test_the_largest_field_is_paired_within_the_helpers_limits_and_no_move
     assert isinstance(first, list)
     boards: list[BoardResult] = [replace(one.opened(1), outcome=chance.choice(("a", "b", "draw"))) for one in first]
     async with worker(sqlite) as site:
-        helper = next(one for one in site.helpers if one.name == "pairing")
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="A", clock=None))
-        await site.matches.joining.join(live.id, bob)
-        pairing = asyncio.create_task(helper.run(pair_round, Swiss(rounds=9), field, boards, 2, 5))
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
+        live = await site.matches.service.opening.create(ann, NewMatch(seat="A", first="A", clock=None))
+        await site.matches.service.joining.join(live.id, bob)
+        pairing = asyncio.create_task(site.contests.pairing.run(pair_round, Swiss(rounds=9), field, boards, 2, 5))
         for seq in range(MOVES):
             by = (ann, bob)[seq % 2]
-            await site.matches.act(live.id, by, seq, {"type": "end_summon"})
+            await site.matches.service.act(live.id, by, seq, {"type": "end_summon"})
         assert not pairing.done()
         drawn = await pairing
     assert isinstance(drawn, list)

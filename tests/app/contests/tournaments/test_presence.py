@@ -21,18 +21,18 @@ ARENA = {"system": "arena", "seconds": 300, "clock": {"kind": "turn", "seconds":
 async def test_a_page_that_is_closed_or_covered_waits_for_no_match(shared_worker: Site) -> None:
     site = shared_worker
     played = await evening(site, 2, **ARENA)
-    await site.organizing.direct(played.id, played.organizer, "start", "")
+    await site.contests.organizing.direct(played.id, played.organizer, "start", "")
     one = played.players[0]
 
     async def is_waiting() -> bool:
-        return bool(waiting_in(await played.tournament, site.tournaments.site_time()))
+        return bool(waiting_in(await played.tournament, site.contests.tournaments.site_time()))
 
     async def is_away() -> bool:
         return not await is_waiting()
 
-    async with site.tournament_presence.counted(played.id, one) as page:
+    async with site.contests.tournament_presence.counted(played.id, one) as page:
         await until_found(is_waiting)
-        async with site.tournament_presence.counted(played.id, one):
+        async with site.contests.tournament_presence.counted(played.id, one):
             await page.show(in_front=False)
             assert await is_waiting()  # the other one is in front
         assert await is_away()
@@ -42,7 +42,7 @@ async def test_a_page_that_is_closed_or_covered_waits_for_no_match(shared_worker
 
 
 async def test_a_guest_has_a_dozen_sockets_at_a_tournament(shared_worker: Site) -> None:
-    presence, played = shared_worker.tournament_presence, await evening(shared_worker, 1)
+    presence, played = shared_worker.contests.tournament_presence, await evening(shared_worker, 1)
     async with asyncio.timeout(30):
         pages = [presence.counted(played.id, played.players[0]) for _ in range(MOST_SOCKETS)]
         for page in pages:

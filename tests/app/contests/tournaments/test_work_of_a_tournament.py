@@ -40,7 +40,7 @@ def _statements(site: Site) -> Iterator[list[str]]:
         if statement.startswith("SELECT") and ("boards" in statement or "seatings" in statement):
             found.append(statement)
 
-    engine = site.database.engine
+    engine = site.base.database.engine
     sa.event.listen(engine, "before_cursor_execute", note)
     try:
         yield found
@@ -53,7 +53,7 @@ async def _reads_whole(site: Site, ticks: int) -> tuple[int, int]:
     statements."""
     with _statements(site) as found:
         for _ in range(ticks):
-            await site.tournament_driver.tick()
+            await site.contests.tournament_driver.tick()
     return sum("FROM seatings" in statement for statement in found), len(found)
 
 
@@ -87,7 +87,7 @@ async def test_a_change_wakes_the_readers_once_and_all_share_one_copy(sqlite: st
         tournament = await played.started()
         await _until_idle(site)
         copies: list[TournamentCopy] = []
-        feed = site.tournaments.feed
+        feed = site.contests.tournaments.feed
 
         async def follow() -> None:
             reader = Subscriber()
@@ -119,12 +119,12 @@ async def test_a_change_of_which_no_hint_came_is_noticed_by_the_next_tick(sqlite
     async with worker(sqlite) as site, worker(sqlite) as other:  # without Redis no hint comes
         played = await evening(site, 4)
         await played.started()
-        with other.tournaments.feed.followed(played.id, Subscriber()):
-            before = await other.tournaments.feed.current(played.id)
-            await site.organizing.direct(played.id, played.organizer, "pause", "tea")
+        with other.contests.tournaments.feed.followed(played.id, Subscriber()):
+            before = await other.contests.tournaments.feed.current(played.id)
+            await site.contests.organizing.direct(played.id, played.organizer, "pause", "tea")
 
             async def is_new() -> bool:
-                return (await other.tournaments.feed.current(played.id)).tournament.status == "paused"
+                return (await other.contests.tournaments.feed.current(played.id)).tournament.status == "paused"
 
             await until_found(is_new)
             assert before.tournament.status == "playing"
@@ -137,7 +137,7 @@ async def test_an_archive_costs_as_many_statements_however_many_boards_it_has(sq
             played = await evening(site, count)
             await asyncio.gather(*(played.resign(board) for board in (await played.started()).boards))
             tournament = await played.tournament
-            await site.organizing.direct(played.id, played.organizer, "end", "")
+            await site.contests.organizing.direct(played.id, played.organizer, "end", "")
             with own_reads(site) as (database, statements):
                 history = MatchHistory(
                     database, HelperProcess("unused", replayer.prepare), match_log.lines, still_sealed
@@ -158,11 +158,11 @@ async def _rows_for(site: Site, act: Awaitable[object]) -> int:
         nonlocal made
         made += event == "call" and frame.f_code in wanted
 
-    await site.writer.job(lambda _: sys.setprofile(note))
+    await site.base.writer.job(lambda _: sys.setprofile(note))
     try:
         await act
     finally:
-        await site.writer.job(lambda _: sys.setprofile(None))
+        await site.base.writer.job(lambda _: sys.setprofile(None))
     return made
 
 
@@ -175,11 +175,11 @@ async def test_an_act_of_a_player_reads_as_much_of_a_large_tournament_as_of_a_sm
             one, other = (played.players[number - 1] for number in board.result.numbers)
             given = BoardReportIn(round=1, board=1, outcome="a")
             acts = (
-                site.entering.pause_own(played.id, one),
-                site.entering.resume_own(played.id, one),
-                site.entering.report(played.id, one, given),
-                site.entering.report(played.id, other, given),
-                site.entering.withdraw(played.id, one),
+                site.contests.entering.pause_own(played.id, one),
+                site.contests.entering.resume_own(played.id, one),
+                site.contests.entering.report(played.id, one, given),
+                site.contests.entering.report(played.id, other, given),
+                site.contests.entering.withdraw(played.id, one),
             )
             rows.append(tuple([await _rows_for(site, act) for act in acts]))
             tournament_now = await played.tournament

@@ -67,10 +67,10 @@ class Learner:
 
     async def enqueue(self) -> None:
         site = site_of(self.client)
-        player = await site.players.by_id(self.ann.id)
+        player = await site.people.players.by_id(self.ann.id)
         assert player is not None
-        await site.mistakes.queue(player, self.match_id)
-        await site.mistakes.checks.join()
+        await site.learning.mistakes.queue(player, self.match_id)
+        await site.learning.mistakes.checks.join()
 
     def rows(self) -> Sequence[StoredRow]:
         """Return her queue as it is stored."""

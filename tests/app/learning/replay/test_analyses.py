@@ -48,7 +48,7 @@ def stored(client: TestClient, match_id: str) -> Analysis:
     found: list[Analysis] = []
 
     def done() -> bool:
-        finding = client.portal.call(site_of(client).analyses.of, match_id)  # type: ignore[union-attr]
+        finding = client.portal.call(site_of(client).learning.analyses.of, match_id)  # type: ignore[union-attr]
         found[:] = [finding.analysis] if finding.analysis else []
         return finding.state == "done"
 
@@ -114,7 +114,7 @@ def test_every_kind_of_match_is_gone_through(shared_client: TestClient) -> None:
 
 def test_a_site_may_do_without(visitor: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, _, match_id = duel(visitor)
-    monkeypatch.setattr(site_of(visitor).analyses, "on", False)
+    monkeypatch.setattr(site_of(visitor).learning.analyses, "on", False)
     ann.act(match_id, 0, {"type": "resign", "player": "A"})
     html = visitor.get(f"/match/{match_id}/replay/analysis", headers=HTML).text
     assert "win-chance" in html and "Accuracy" not in html and "hx-get" not in html
@@ -136,13 +136,13 @@ async def _finished(site: Site) -> str:
     """Return a duel that Bob has given up in his second turn."""
     pair, live = await begun(site, first="A", seed=5)
     for seq, player in enumerate((pair["A"], pair["B"], pair["A"])):
-        await site.matches.act(live.id, player, seq, END)
+        await site.matches.service.act(live.id, player, seq, END)
     return (await resigned(site, pair, live)).id
 
 
 async def _is(site: Site, match_id: str, wanted: str) -> None:
     async def reached() -> bool:
-        return (await site.analyses.of(match_id)).state == wanted
+        return (await site.learning.analyses.of(match_id)).state == wanted
 
     await until_found(reached)
 
@@ -150,14 +150,16 @@ async def _is(site: Site, match_id: str, wanted: str) -> None:
 async def test_of_two_workers_one_does_it_and_no_bot_waits(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "CHECK_SECONDS", 0.1)
     async with worker(database_url, analysis=True) as one, worker(database_url, analysis=True) as two:
-        with one.thinkers.urgent(), two.thinkers.urgent():  # a bot thinks, as far as the others know
+        with one.matches.thinkers.urgent(), two.matches.thinkers.urgent():  # a bot thinks, as far as the others know
             match_id = await _finished(one)
             await _is(two, match_id, "waiting")
-            assert one.thinkers.pieces == two.thinkers.pieces == 0
+            assert one.matches.thinkers.pieces == two.matches.thinkers.pieces == 0
         await _is(two, match_id, "done")
-        found = (await two.analyses.of(match_id)).analysis
+        found = (await two.learning.analyses.of(match_id)).analysis
         assert found is not None and [len(found.accuracy), len(found.line.points)] == [2, 5]
-        assert one.thinkers.pieces + two.thinkers.pieces == 1 + 3  # the outline, and each turn that was ended
+        assert (
+            one.matches.thinkers.pieces + two.matches.thinkers.pieces == 1 + 3
+        )  # the outline, and each turn that was ended
 
 
 async def test_what_was_missed_or_left_by_a_dead_worker_is_taken_up(
@@ -167,15 +169,15 @@ async def test_what_was_missed_or_left_by_a_dead_worker_is_taken_up(
     async with worker(sqlite, analysis=True) as one:
         match_id = await _finished(one)
         await _is(one, match_id, "done")
-        await one.writer.job(lambda connection: connection.execute(sa.delete(rows)))
-        assert (await one.analyses.of(match_id)).state == "unknown", "opening it asks for its analysis"
+        await one.base.writer.job(lambda connection: connection.execute(sa.delete(rows)))
+        assert (await one.learning.analyses.of(match_id)).state == "unknown", "opening it asks for its analysis"
         await _is(one, match_id, "done")
 
         def claim_and_die(connection: sa.Connection) -> None:
             connection.execute(sa.insert(workers).values(id="dead", beat=1))
             connection.execute(sa.update(rows).values(worker="dead", asked_at=1, result=None))
 
-        await one.writer.job(claim_and_die)
+        await one.base.writer.job(claim_and_die)
         monkeypatch.setattr(sync, "DEAD_AFTER", -1.0)
-        await one.sync.others_alive()
+        await one.matches.sync.others_alive()
         await _is(one, match_id, "done")

@@ -7,12 +7,13 @@ import re
 
 import pytest
 
+from app.base.services import make_templates
 from app.base.settings import Settings
 from app.base.web.templating import Templates
+from app.cards.gallery.drawing import HELPERS
 from app.learning.replay.perspective import perspective_of
 from app.learning.replay.renderer import ReplayRenderer
 from app.matches.helpers.timeline import ReplayTimeline
-from app.site.site import make_templates
 from engine import cards
 from engine.record import MatchRecord
 from engine.seat import SEATS
@@ -24,7 +25,9 @@ from tools.rig.json import Json
 @pytest.fixture(scope="module")
 def templates(tmp_path_factory: pytest.TempPathFactory) -> Templates:
     """Provide the site's templates."""
-    return make_templates(Settings(data_dir=tmp_path_factory.mktemp("data")))
+    made = make_templates(Settings(data_dir=tmp_path_factory.mktemp("data")))
+    made.offer(HELPERS)
+    return made
 
 
 def film(name: str) -> ReplayTimeline:

@@ -56,7 +56,7 @@ def writing(engine: sa.Engine) -> AbstractContextManager[sa.Connection]:
 
 def test_a_record_is_kept_compressed_and_a_visit_noted_once_a_day(visitor: TestClient) -> None:
     path = upload(visitor).headers["location"]
-    engine = site_of(visitor).database.engine
+    engine = site_of(visitor).base.database.engine
     with engine.connect() as connection:
         kept = connection.execute(sa.select(records.c.record)).scalar_one()
     assert json.loads(zlib.decompress(kept)) == visitor.get(f"{path}/record").json()
@@ -101,7 +101,7 @@ def test_an_address_has_so_many_bytes_a_day_and_past_days_are_forgotten(engine: 
 def test_a_spent_budget_refuses_uploads_and_a_restart_resets_none(settings: Settings) -> None:
     used = UploadBudget(settings.secret_key).spend("testclient", A_DAY)
     with TestClient(create_app(settings)) as client:
-        with writing(site_of(client).database.engine) as connection:
+        with writing(site_of(client).base.database.engine) as connection:
             used(connection)
         spent = upload(client)
     with TestClient(create_app(settings)) as client:
@@ -125,7 +125,7 @@ def test_uploading_needs_an_invitation_where_tables_do(settings: Settings) -> No
         refused = upload(client)
         assert refused.status_code == 403 and "by invitation" in refused.text
         assert client.portal is not None
-        code = client.portal.call(site_of(client).invites.mint, "friends", 1, 1)
+        code = client.portal.call(site_of(client).people.invites.mint, "friends", 1, 1)
         assert client.post("/invite", data={"code": code}, headers=HTML).status_code == 200
         assert "<textarea" in client.get("/replays", headers=HTML).text
         path = upload(client).headers["location"]

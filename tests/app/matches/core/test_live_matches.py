@@ -25,18 +25,18 @@ async def drafted(one: Site, seed: int, moves: int = 40) -> LiveMatch:
 
 async def test_matches_that_nobody_looks_at_make_place_and_come_back(sqlite: str) -> None:
     async with worker(sqlite) as one:
-        live_matches = one.matches.live_matches
+        live_matches = one.matches.service.live_matches
         live_matches.most = 10
         first = await drafted(one, 0, moves=12)
-        subscription = one.matches.hub.open(first, None)
+        subscription = one.matches.service.hub.open(first, None)
         others = [await drafted(one, seed, moves=12) for seed in range(1, 12)]
         assert live_matches.cached(first.id) is first
         assert live_matches.cached(others[0].id) is None
-        again = await one.matches.live_match(others[0].id)
+        again = await one.matches.service.live_match(others[0].id)
         assert again is not others[0]
         assert again.match is not None and others[0].match is not None
         assert again.match.to_json() == others[0].match.to_json()
-        one.matches.hub.close(subscription)
+        one.matches.service.hub.close(subscription)
         for seed in range(12):
             await drafted(one, seed, moves=12)
         assert len(live_matches) == 10
@@ -65,14 +65,14 @@ async def test_a_new_match_takes_as_much_work_among_many_as_among_few_also_if_th
         row = (await begun(one))[1].row
         new, work = LiveMatch(replace(row, id="new"), None, 0), []
         for held in (50, 2000):
-            live_matches = LiveMatches(one.database, most=held)
+            live_matches = LiveMatches(one.base.database, most=held)
             for number in range(held + 10):
                 live_matches.put(LiveMatch(replace(row, id=f"m{number}"), None, 0))
             assert len(live_matches) == held
             work.append(calls_of(lambda live_matches=live_matches: live_matches.put(new)))  # type: ignore[misc]
             assert len(live_matches) == held
         assert work[0] == work[1]
-        live_matches = LiveMatches(one.database, most=0)
+        live_matches = LiveMatches(one.base.database, most=0)
         for number in range(500):
             live_matches.put(live := LiveMatch(replace(row, id=f"m{number}"), None, 0))
             live.subscribe(Subscription(live, None))
@@ -83,7 +83,7 @@ async def test_a_new_match_takes_as_much_work_among_many_as_among_few_also_if_th
 async def test_states_that_every_reader_has_seen_are_forgotten(sqlite: str) -> None:
     async with worker(sqlite) as one:
         pair, live = await begun(one, seed=3, format="draft")
-        quick, slow = one.matches.hub.open(live, None), one.matches.hub.open(live, None)
+        quick, slow = one.matches.service.hub.open(live, None), one.matches.service.hub.open(live, None)
         await until(lambda: live.last.presence.watchers == 2)  # published a moment later, as a step like the moves
         await anext(quick)
         await anext(slow)

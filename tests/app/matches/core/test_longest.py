@@ -21,16 +21,16 @@ async def test_the_longest_match_can_only_be_ended(sqlite: str) -> None:
         async with worker(sqlite) as one:
             match_id, players = await stored(one)
         async with worker(sqlite) as two:
-            live = await two.matches.live_match(match_id)
+            live = await two.matches.service.live_match(match_id)
             assert live.seq == MOST_ACTIONS
             with pytest.raises(AppError, match="match_too_long") as refused:
-                await two.matches.act(match_id, players[longest()[1].to_act[0]], MOST_ACTIONS, END)
+                await two.matches.service.act(match_id, players[longest()[1].to_act[0]], MOST_ACTIONS, END)
             assert f"{MOST_ACTIONS} actions" in refused.value.sentence
             if last["type"] == "draw":
-                await two.matches.handle(match_id, players["A"], DrawIn(do="offer"))
-                await two.matches.handle(match_id, players["B"], DrawIn(do="accept"))
+                await two.matches.service.handle(match_id, players["A"], DrawIn(do="offer"))
+                await two.matches.service.handle(match_id, players["B"], DrawIn(do="accept"))
             else:
-                await two.matches.act(match_id, players["B"], MOST_ACTIONS, last)
+                await two.matches.service.act(match_id, players["B"], MOST_ACTIONS, last)
             assert live.row.status == "over"
             record = orjson.dumps(await recorded(two, match_id))
         assert len(record) < MAX_RECORD

@@ -72,9 +72,9 @@ def test_the_next_match_is_another_than_the_one_here(visitor: TestClient) -> Non
 async def test_a_move_at_another_worker_counts(sqlite: str) -> None:
     async with worker(sqlite) as one, worker(sqlite) as two:
         pair, live = await begun(one, first="A")
-        assert [match.awaited for match in await two.matches.ongoing_of(pair["B"].id)] == [False]
-        await one.matches.act(live.id, pair["A"], 0, END)
-        awaited = [(await two.matches.ongoing_of(player.id))[0].awaited for player in pair.values()]
+        assert [match.awaited for match in await two.matches.service.ongoing_of(pair["B"].id)] == [False]
+        await one.matches.service.act(live.id, pair["A"], 0, END)
+        awaited = [(await two.matches.service.ongoing_of(player.id))[0].awaited for player in pair.values()]
         assert (live.last.to_act, awaited) == (("B",), [False, True])
 
 

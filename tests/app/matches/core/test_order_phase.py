@@ -20,11 +20,11 @@ async def both_fallen(site: Site) -> tuple[Pair, str]:
     """Return a duel in which two of Bob's creatures have fallen together in Ann's assault: Bob is to order them."""
     ann, bob = side("* baron gnome zombie troll", top="parasite"), side("* shaman troll", top="zombie assassin")
     options = MatchRecord.from_json(json.loads(record_of(ann, bob, edition="2021"))).options
-    players: dict[Seat, Player] = {seat: await site.players.create(seat) for seat in SEATS}
-    live = await site.matches.opening.play_from_position(players["A"], options, "A")
-    await site.matches.joining.join(live.id, players["B"])
-    await site.matches.act(live.id, players["A"], 0, END)
-    update = await site.matches.act(live.id, players["A"], 1, {"type": "attack_all"})
+    players: dict[Seat, Player] = {seat: await site.people.players.create(seat) for seat in SEATS}
+    live = await site.matches.service.opening.play_from_position(players["A"], options, "A")
+    await site.matches.service.joining.join(live.id, players["B"])
+    await site.matches.service.act(live.id, players["A"], 0, END)
+    update = await site.matches.service.act(live.id, players["A"], 1, {"type": "attack_all"})
     assert update.to_act == ("B",)
     return players, live.id
 
@@ -32,9 +32,9 @@ async def both_fallen(site: Site) -> tuple[Pair, str]:
 async def test_an_owner_who_stays_away_is_found_absent(sqlite: str, clock: SteadyClock) -> None:
     async with worker(sqlite, grace=0.3) as site:
         players, match_id = await both_fallen(site)
-        watching = await site.matches.watch(match_id, players["A"])
+        watching = await site.matches.service.watch(match_id, players["A"])
         clock.passes(1)
         await update_where(watching, lambda update: absent_seat(update.row, update.seq) == "B")
-        live = await site.matches.handle(match_id, players["A"], ClaimIn(take="win"))
+        live = await site.matches.service.handle(match_id, players["A"], ClaimIn(take="win"))
         assert live.row.result == Result("A", "abandonment")
         MatchRecord.from_json(await recorded(site, match_id)).check()

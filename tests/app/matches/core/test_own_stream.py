@@ -97,8 +97,8 @@ async def test_news_come_from_another_worker(sqlite: str, own_redis: RedisServer
             await connected(*((one, two) if redis_url else ()))
             pair, live = await opened(one)
             reader, player_id = Subscriber(), pair["A"].id
-            with one.own_matches.followed(player_id, reader):
-                await one.own_matches.current(player_id)
-                await two.matches.joining.join(live.id, pair["B"])
-                while (await one.own_matches.current(player_id)).ongoing[-1].row.status != "playing":
+            with one.matches.own_matches.followed(player_id, reader):
+                await one.matches.own_matches.current(player_id)
+                await two.matches.service.joining.join(live.id, pair["B"])
+                while (await one.matches.own_matches.current(player_id)).ongoing[-1].row.status != "playing":
                     await reader.woken()

@@ -62,7 +62,7 @@ def test_pages_go_on_also_between_matches_that_ended_at_once(client: TestClient)
     ended = _end(client, 5)
     same = sa.update(matches).where(matches.c.id.in_(ended)).values(finished_at=1000.0)
     assert client.portal is not None
-    client.portal.call(lambda: site_of(client).writer.execute(same))
+    client.portal.call(lambda: site_of(client).base.writer.execute(same))
     found: list[str] = []
     path: str | None = "/api/records?limit=2&since=1000"
     while path is not None:
@@ -76,7 +76,7 @@ def test_a_deleted_match_is_in_no_cached_page(client: TestClient) -> None:
     assert len(_lines(client, "/api/records")[0]) == 2
     gone = sa.update(matches).where(matches.c.id == first).values(public=False)
     assert client.portal is not None
-    client.portal.call(lambda: site_of(client).writer.execute(gone))
+    client.portal.call(lambda: site_of(client).base.writer.execute(gone))
     assert [line["id"] for line in _lines(client, "/api/records")[0]] == [second]
 
 

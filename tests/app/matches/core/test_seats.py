@@ -40,10 +40,10 @@ def test_ids_and_tokens_cannot_be_guessed_and_nobody_learns_anothers(visitor: Te
 def test_an_id_in_a_forged_cookie_opens_nothing(visitor: TestClient) -> None:
     ann, _, match_id = duel(visitor)
     site = site_of(visitor)
-    elsewhere = PlayerService(site.database, site.writer, "another secret" * 4)
+    elsewhere = PlayerService(site.base.database, site.base.writer, "another secret" * 4)
     assert visitor.portal is not None
-    real: str = visitor.portal.call(site.players.begin_session, Player(ann.id, ""))
-    forged = elsewhere.cookie_of(str(site.players.session_of(real)))
+    real: str = visitor.portal.call(site.people.players.begin_session, Player(ann.id, ""))
+    forged = elsewhere.cookie_of(str(site.people.players.session_of(real)))
     signed, _, signature = real.rpartition(".")
     changed = f"{signed}.{'B' if signature[0] == 'A' else 'A'}{signature[1:]}"  # at its end not every bit counts
     for value, status in ((real, 200), (forged, 401), (ann.id, 401), (changed, 401), ("", 401), (real, 200)):
@@ -55,7 +55,7 @@ def test_an_id_in_a_forged_cookie_opens_nothing(visitor: TestClient) -> None:
 def test_another_site_cannot_act_for_a_visitor_and_this_one_can(visitor: TestClient) -> None:
     ann, _, match_id = duel(visitor)
     assert visitor.portal is not None
-    cookie: str = visitor.portal.call(site_of(visitor).players.begin_session, Player(ann.id, ""))
+    cookie: str = visitor.portal.call(site_of(visitor).people.players.begin_session, Player(ann.id, ""))
     body, stream = {"seq": 0, "action": {"type": "resign", "player": "A"}}, f"/api/matches/{match_id}/stream"
     for origin in ("https://evil.example", "null", "http://testserver.evil.example", "http://testserver:81"):
         headers = {"Cookie": f"{COOKIE}={cookie}", "Origin": origin}

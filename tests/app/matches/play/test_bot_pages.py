@@ -93,7 +93,7 @@ def test_the_campaign_rises_evenly_as_it_was_measured() -> None:
 
 def win(visitor: TestClient, path: str) -> None:
     """End a match against a bot as if it had resigned: the service plays what the bot would say."""
-    service = site_of(visitor).matches
+    service = site_of(visitor).matches.service
     match_id = path.rpartition("/")[2]
     seat: Seat = "B" if state(visitor, path)["seat"] == "A" else "A"
     assert visitor.portal is not None

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 
 import orjson
 from starlette.testclient import TestClient
 
-from app.base.settings import Settings
-from app.base.web.templating import Templates
 from app.matches.table.drawing import swapped, table_drawing
 from app.matches.table.viewpoint import Viewpoint
-from app.site.site import make_templates
 from tests.support.boards import HTML, BoardPage, board
 from tests.support.cases import in_turn
 from tests.support.duels import begun
@@ -104,15 +100,15 @@ def test_an_element_is_marked_to_be_swapped(element: str) -> None:
     assert swapped(element) == re.sub(r"^ *<(\w+) ", rf"<\1{SWAP} ", element)
 
 
-async def test_those_who_look_alike_share_a_frame_and_a_face_goes_out_once(sqlite: str, tmp_path: Path) -> None:
-    templates: Templates = make_templates(Settings(data_dir=tmp_path / "data"))
+async def test_those_who_look_alike_share_a_frame_and_a_face_goes_out_once(sqlite: str) -> None:
     async with worker(sqlite) as one:
+        templates = one.base.templates
         pair, live = await begun(one, first="A", seed=5)
         before = table_drawing(templates, live.now(), Viewpoint()).state
         number = live.last.number
         assert live.match is not None
         action = next(each for each in live.match.legal_actions("A") if each.get("lane") == "top")
-        await one.matches.act(live.id, pair["A"], 0, dict(action))
+        await one.matches.service.act(live.id, pair["A"], 0, dict(action))
         update = live.after(number, 8)
         first, second = set[str](), set[str]()
         drawing = table_drawing(templates, update, Viewpoint())

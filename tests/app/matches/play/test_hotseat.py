@@ -36,7 +36,7 @@ def start(visitor: TestClient, **fields: str) -> str:
 
 def match_of(visitor: TestClient, path: str) -> Match:
     """Return the engine's match, hidden cards included."""
-    service = site_of(visitor).matches
+    service = site_of(visitor).matches.service
     live = service.live_matches.cached(path.removeprefix("/match/"))
     assert live is not None and live.match is not None
     return live.match
@@ -146,7 +146,7 @@ def test_a_whole_match_shows_no_hand_to_the_wrong_eyes(visitor: TestClient, form
 
 def is_behind(visitor: TestClient, path: str, seq: int) -> bool:
     """True if a page that shows action `seq` gets more: what has been played, or continues on its own (2021)."""
-    service = site_of(visitor).matches
+    service = site_of(visitor).matches.service
     live = service.live_matches.cached(path.removeprefix("/match/"))
     assert live is not None
     last = live.last  # one look: the site continues meanwhile

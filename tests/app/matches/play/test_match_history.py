@@ -49,8 +49,8 @@ async def long(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Long]:
     async with worker(url) as two:
         helper = HelperProcess("test", replayer.prepare, ("", False))
         await helper.run(int)
-        past = MatchHistory(two.database, helper, match_log.lines)
-        yield Long(two, past, await two.matches.live_match(match_id), players)
+        past = MatchHistory(two.base.database, helper, match_log.lines)
+        yield Long(two, past, await two.matches.service.live_match(match_id), players)
         await helper.close()
 
 
@@ -98,7 +98,7 @@ async def test_the_stream_is_sent_again_in_portions(long: Long) -> None:
 
 
 async def test_the_record_says_what_the_engine_would(long: Long) -> None:
-    await long.one.matches.act(long.live.id, long.players["A"], MOST_ACTIONS, {"type": "resign", "player": "A"})
+    await long.one.matches.service.act(long.live.id, long.players["A"], MOST_ACTIONS, {"type": "resign", "player": "A"})
     data = orjson.loads(await long.past.record(long.live))
     assert re.fullmatch(r"[\d.]+", str(data["actions"][7]["at"]))
     record = MatchRecord.from_json(data)

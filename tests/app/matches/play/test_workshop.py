@@ -137,7 +137,7 @@ def test_R2_5a_the_other_decks_cards_make_no_difference(visitor: TestClient) -> 
 def test_the_form_leaves_out_what_cannot_be(visitor: TestClient) -> None:
     def opened(**fields: str) -> Json:
         path = another(visitor).post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
-        live = site_of(visitor).matches.live_matches.cached(path.split("/")[-1])
+        live = site_of(visitor).matches.service.live_matches.cached(path.split("/")[-1])
         assert live is not None
         return dict(live.row.options)
 

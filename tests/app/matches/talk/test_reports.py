@@ -54,10 +54,10 @@ def test_a_report_shows_both_players_the_reason_the_match_and_the_last_lines(set
 
 async def test_a_spectators_report_has_no_lines_they_could_not_read(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        chat, reported = site.talk, site.reports
-        ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
-        live = await site.matches.opening.create(ann, NewMatch(seat="A"))
-        await site.matches.joining.join(live.id, bob)
+        chat, reported = site.matches.talk, site.matches.reports
+        ann, bob, eve = [await site.people.players.create(name) for name in ("Ann", "Bob", "Eve")]
+        live = await site.matches.service.opening.create(ann, NewMatch(seat="A"))
+        await site.matches.service.joining.join(live.id, bob)
         await chat.say(live.id, ann, Said(text="a secret of ours"))
         await chat.say(live.id, ann, Said(emote="laugh"))
         await reported.report(live.id, eve, "A", "")
@@ -67,20 +67,20 @@ async def test_a_spectators_report_has_no_lines_they_could_not_read(sqlite: str)
 
 async def test_talk_and_reports_are_cleared_away_each_in_its_time(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        chat, reported = site.talk, site.reports
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-        live = await site.matches.opening.create(ann, NewMatch(seat="A"))
-        await site.matches.joining.join(live.id, bob)
+        chat, reported = site.matches.talk, site.matches.reports
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
+        live = await site.matches.service.opening.create(ann, NewMatch(seat="A"))
+        await site.matches.service.joining.join(live.id, bob)
         for _ in range(2):
             await chat.say(live.id, bob, Said(emote="wow"))
         await reported.report(live.id, ann, "B", "")
         old = time.time() - 31 * DAY
         number_one = sa.update(talk).where(talk.c.number == 1).values(at=old)
-        await site.writer.job(lambda connection: connection.execute(number_one))
-        assert await site.writer.job(clear_old(talk.c.at, time.time() - 30 * DAY)) == 1
-        assert await site.writer.job(clear_old(reports.c.at, time.time() - 30 * DAY)) == 0
+        await site.base.writer.job(lambda connection: connection.execute(number_one))
+        assert await site.base.writer.job(clear_old(talk.c.at, time.time() - 30 * DAY)) == 1
+        assert await site.base.writer.job(clear_old(reports.c.at, time.time() - 30 * DAY)) == 0
         gone = [sa.delete(matches), sa.delete(players)]
-        await site.writer.job(lambda connection: [connection.execute(one) for one in gone])
+        await site.base.writer.job(lambda connection: [connection.execute(one) for one in gone])
         (kept,) = await reported.newest()
         assert (kept.reporter, kept.reported, kept.reporter_id, len(kept.lines)) == ("Ann", "Bob", None, 2)
-        assert await site.writer.job(clear_old(reports.c.at, time.time() + 1)) == 1
+        assert await site.base.writer.job(clear_old(reports.c.at, time.time() + 1)) == 1

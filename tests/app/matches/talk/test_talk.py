@@ -119,8 +119,8 @@ def test_nobody_to_talk_to(visitor: TestClient) -> None:
 
 async def test_two_at_one_device_have_no_panel(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        ann = await site.players.create("Ann")
-        row: MatchRow = (await site.matches.opening.create(ann, NewMatch(), SecondPlayer("Bo"))).row
+        ann = await site.people.players.create("Ann")
+        row: MatchRow = (await site.matches.service.opening.create(ann, NewMatch(), SecondPlayer("Bo"))).row
         assert not voice_at(row, ann.id, "words").emotes
 
 

@@ -10,11 +10,11 @@ from tests.support.waiting import until
 
 async def test_a_line_at_one_worker_arrives_at_another(postgresql: str) -> None:
     async with worker(postgresql) as one, worker(postgresql) as two:
-        here, there = one.talk, two.talk
-        ann, bob = await one.players.create("Ann"), await two.players.create("Bob")
-        live = await one.matches.opening.create(ann, NewMatch(seat="A"))
-        await two.matches.joining.join(live.id, bob)
-        watching = await one.matches.watch(live.id, ann), await two.matches.watch(live.id, bob)
+        here, there = one.matches.talk, two.matches.talk
+        ann, bob = await one.people.players.create("Ann"), await two.people.players.create("Bob")
+        live = await one.matches.service.opening.create(ann, NewMatch(seat="A"))
+        await two.matches.service.joining.join(live.id, bob)
+        watching = await one.matches.service.watch(live.id, ann), await two.matches.service.watch(live.id, bob)
         async with here.reader(watching[0].live, ann) as hers, there.reader(watching[1].live, bob) as his:
             await here.say(live.id, ann, Said(text="hello"))
             await until(lambda: [line.text for line in his.lines()] == ["hello"])

@@ -23,7 +23,7 @@ from tools.rig.redis import RedisServer
 def test_an_open_board_gets_them_at_once(visitor: TestClient) -> None:
     ann = ApiPlayer(visitor)
     match_id = ann.open(mode="solo")
-    service = site_of(visitor).notices
+    service = site_of(visitor).people.notices
     assert visitor.portal is not None
     with visitor.websocket_connect(f"/match/{match_id}/{LIVE}", headers=ann.headers) as board:
         assert board.receive_json()["type"] == "snapshot"
@@ -51,23 +51,23 @@ async def test_other_workers_show_them_too(
     monkeypatch.setattr(notices, "CHECK_SECONDS", 600.0 if with_redis else 0.1)
     async with worker(postgresql, redis_url) as here, worker(postgresql, redis_url) as there:
         async with asyncio.timeout(DEADLINE):
-            await until(lambda: not with_redis or (here.bus.connected and there.bus.connected))
+            await until(lambda: not with_redis or (here.base.bus.connected and there.base.bus.connected))
             changes = Subscriber()
-            with there.notices.followed(None, changes):
-                await here.notices.announce("Hello", None)
+            with there.people.notices.followed(None, changes):
+                await here.people.notices.announce("Hello", None)
                 await changes.woken()
-        assert [notice.text for notice in there.notices.shown()] == ["Hello"]
+        assert [notice.text for notice in there.people.notices.shown()] == ["Hello"]
 
 
 def test_what_was_announced_survives_a_restart_but_a_past_stop_does_not(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         assert client.portal is not None
-        service = site_of(client).notices
+        service = site_of(client).people.notices
         client.portal.call(service.announce, "Cup on Sunday", None)
         client.portal.call(service.announce_stop, 0)
         assert [notice.kind for notice in service.shown()] == ["shutdown", "announcement"]
     with TestClient(create_app(settings)) as client:
-        service = site_of(client).notices
+        service = site_of(client).people.notices
         assert [notice.text for notice in service.shown()] == ["Cup on Sunday"]
 
 

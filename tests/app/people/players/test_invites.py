@@ -35,7 +35,7 @@ def private(shared_client: TestClient) -> TestClient:
 
 def mint(client: TestClient, uses: int = 1, days: int = 14, label: str = "friends") -> str:
     """Return the code of a new invitation."""
-    service = site_of(client).invites
+    service = site_of(client).people.invites
     assert client.portal is not None
     code: str = client.portal.call(service.mint, label, uses, days)
     return code
@@ -84,7 +84,7 @@ def test_withdrawing_takes_the_right_back_and_leaves_the_matches(private: TestCl
     ann, bob = ApiPlayer(private, "Ann"), ApiPlayer(private, "Bob")
     accept(ann, code)
     match_id = ann.open()
-    service = site_of(private).invites
+    service = site_of(private).people.invites
     assert private.portal is not None
     [invite] = [each for each in private.portal.call(service.all) if each.label == "the club"]
     assert (invite.used, invite.uses_left, invite.is_open) == (1, 0, False)

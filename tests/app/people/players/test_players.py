@@ -82,7 +82,9 @@ def _cookie(settings: Settings, scheme: str = "http", base_url: str = "") -> str
         response = Response()
         request = Request({**scope, "server": None, "query_string": b""})
         assert client.portal is not None
-        client.portal.call(remember, request, response, client.portal.call(site_of(client).players.create, "Ann"))
+        client.portal.call(
+            remember, request, response, client.portal.call(site_of(client).people.players.create, "Ann")
+        )
     return response.headers["set-cookie"]
 
 
@@ -97,7 +99,7 @@ def test_a_cookie_and_a_token_lead_to_the_same_kind_of_player(settings: Settings
     with TestClient(create_app(settings)) as client:
         created = client.post("/api/players", json={"name": "Ann"}).json()
         assert client.portal is not None
-        value = client.portal.call(site_of(client).players.begin_session, Player(created["id"], "Ann"))
+        value = client.portal.call(site_of(client).people.players.begin_session, Player(created["id"], "Ann"))
         headers = {"Cookie": f"{COOKIE}={value}"}
         assert client.get("/api/players/me", headers=headers).json() == {
             "id": created["id"],
@@ -116,7 +118,7 @@ def test_a_clock_that_was_set_costs_nobody_their_seat(
     with TestClient(create_app(settings)) as client:
         created = client.post("/api/players", json={"name": "Ann"}).json()
         assert client.portal is not None
-        value = client.portal.call(site_of(client).players.begin_session, Player(created["id"], "Ann"))
+        value = client.portal.call(site_of(client).people.players.begin_session, Player(created["id"], "Ann"))
         real = time.time
         monkeypatch.setattr(time, "time", lambda: real() + wrong)
         answer = client.get("/api/players/me", headers={"Cookie": f"{COOKIE}={value}"})

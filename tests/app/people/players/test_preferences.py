@@ -119,11 +119,11 @@ def test_programs_read_and_change_them(visitor: TestClient) -> None:
 
 async def test_every_worker_sees_them_at_once(postgresql: str) -> None:
     async with worker(postgresql) as one, worker(postgresql) as two:
-        ann = await one.players.create("Ann")
-        await one.preferences.change(ann, {"speed": "2"})
-        await two.preferences.change(ann, {"sound": "off"})
-        assert (await one.preferences.of(ann.id)).chosen == {"speed": "2", "sound": "off"}
-        assert await two.preferences.for_page(Player(ann.id, "Ann")) == "speed-2.sound-off"
+        ann = await one.people.players.create("Ann")
+        await one.people.preferences.change(ann, {"speed": "2"})
+        await two.people.preferences.change(ann, {"sound": "off"})
+        assert (await one.people.preferences.of(ann.id)).chosen == {"speed": "2", "sound": "off"}
+        assert await two.people.preferences.for_page(Player(ann.id, "Ann")) == "speed-2.sound-off"
 
 
 def test_what_another_version_has_stored_is_read_as_far_as_it_is_known() -> None:

@@ -29,14 +29,14 @@ def test_nobody_gets_a_stored_answer_who_is_let_in_no_more(visitor: TestClient) 
             visitor.delete(f"/api/players/me/tokens/{token['id']}", headers=player.headers)
 
     def banned(player: ApiPlayer) -> None:
-        call(partial(site.bans.add, "ban", Player(player.id, "Ann"), "rude", None))
+        call(partial(site.people.bans.add, "ban", Player(player.id, "Ann"), "rude", None))
 
     def deleted(player: ApiPlayer) -> None:
         assert visitor.delete("/api/players/me", headers=player.headers).is_success
 
     def merged(player: ApiPlayer) -> None:
         taker = ApiPlayer(visitor, "Bob")
-        call(site.accounts.merge, Player(player.id, "Ann"), Player(taker.id, "Bob"))
+        call(site.front.accounts.merge, Player(player.id, "Ann"), Player(taker.id, "Bob"))
 
     ways: tuple[tuple[Callable[[ApiPlayer], None], int, str], ...] = (
         (ended, 401, "bad_token"), (banned, 403, "banned"), (deleted, 401, "bad_token"), (merged, 401, "bad_token"),

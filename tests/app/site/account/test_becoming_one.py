@@ -68,18 +68,20 @@ def test_what_leads_to_the_guest_who_goes_leads_nowhere(client: TestClient) -> N
 
 async def test_guests_merge_and_leave_in_every_database(database_url: str) -> None:
     async with worker(database_url) as here:
-        accounts = AccountService(here.database, here.writer, here.players, here.matches, here.bans)
-        ann, (bob, _), (cleo, _) = (
-            await here.players.create("Ann"),
-            await here.players.create_with_token("Bob"),
-            await here.players.create_with_token("Cleo"),
+        accounts = AccountService(
+            here.base.database, here.base.writer, here.people.players, here.matches.service, here.people.bans
         )
-        live = await here.matches.opening.create(bob, NewMatch(seat="A"))
-        await here.matches.joining.join(live.id, cleo)
+        ann, (bob, _), (cleo, _) = (
+            await here.people.players.create("Ann"),
+            await here.people.players.create_with_token("Bob"),
+            await here.people.players.create_with_token("Cleo"),
+        )
+        live = await here.matches.service.opening.create(bob, NewMatch(seat="A"))
+        await here.matches.service.joining.join(live.id, cleo)
         await accounts.merge(bob, ann)
-        row = (await here.matches.live_match(live.id)).row
+        row = (await here.matches.service.live_match(live.id)).row
         assert (row.seats_of(ann.id), row.seats_of(bob.id), row.names["A"]) == (("A",), (), "Bob")
         await accounts.delete(ann)
-        row = (await here.matches.live_match(live.id)).row
+        row = (await here.matches.service.live_match(live.id)).row
         assert row.has_former_player and row.result is not None and row.result.winner == "B"
-        assert await here.players.by_id(ann.id) is None
+        assert await here.people.players.by_id(ann.id) is None

@@ -120,14 +120,14 @@ async def test_a_session_that_ends_at_one_worker_has_ended_at_all(
     postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with worker(postgresql) as here:
-        elsewhere = PlayerService(here.database, here.writer, "s" * 40)
-        untold = PlayerService(here.database, here.writer, "s" * 40)
-        ending = PlayerService(here.database, here.writer, "s" * 40, notify=elsewhere.drop_cached)
+        elsewhere = PlayerService(here.base.database, here.base.writer, "s" * 40)
+        untold = PlayerService(here.base.database, here.base.writer, "s" * 40)
+        ending = PlayerService(here.base.database, here.base.writer, "s" * 40, notify=elsewhere.drop_cached)
         ann = await ending.create("Ann")
         cookie = await ending.begin_session(ann)
         for service in (elsewhere, untold):
             assert await service.by_cookie(cookie) == ann
-        ended_sessions = SessionService(here.database, here.writer, ending)
+        ended_sessions = SessionService(here.base.database, here.base.writer, ending)
         assert await ended_sessions.end_others(ann, None) == 1 and await elsewhere.by_cookie(cookie) is None
         steady = time.monotonic
         monkeypatch.setattr(time, "monotonic", lambda: steady() + FRESH)

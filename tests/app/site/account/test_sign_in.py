@@ -177,7 +177,7 @@ def test_a_banned_guest_stays_banned(browser: TestClient, provider: OwnProvider)
     sign_in(browser, provider, "1")
     ann = me(browser)
     assert ann is not None
-    bans = site_of(browser).bans
+    bans = site_of(browser).people.bans
     assert browser.portal is not None
     browser.portal.call(bans.add, "ban", Player(ann["id"], "Ann"), "", None)
     assert browser.post("/account/unlink", headers=HTML).status_code == 403

@@ -15,13 +15,13 @@ from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketT
 from starlette.websockets import WebSocketDisconnect
 
 from app.base.settings import Settings
+from app.base.web import seen
 from app.main import ROUTERS, create_app
 from app.people.players.bans import socket_guard
 from app.people.players.models import provider_accounts
 from app.people.players.player import Player
 from app.people.players.sign_in.provider_accounts import SIGNED_IN_SECONDS
 from app.people.players.sign_in.sign_in_gate import is_open
-from app.site.ops import seen
 from tests.support.accounts import HTML, database_of
 from tests.support.provider import OwnProvider, began, settings_with, visitor
 from tests.support.routes import all_reads, filled
@@ -113,10 +113,10 @@ def test_the_key_of_a_calendar_is_the_proof(ann: TestClient) -> None:
     assert program.get("/calendar.ics?key=wrong").json()["code"] == "no_such_calendar"
     assert ann.portal is not None
     site = site_of(ann)
-    ann.portal.call(partial(site.bans.add, "ban", known, "rude", 1))
+    ann.portal.call(partial(site.people.bans.add, "ban", known, "rude", 1))
     assert program.get(key[0]).json()["code"] == "banned"
-    for one in ann.portal.call(site.bans.newest):
-        ann.portal.call(partial(site.bans.lift, one.id))
+    for one in ann.portal.call(site.people.bans.newest):
+        ann.portal.call(partial(site.people.bans.lift, one.id))
     _age(ann)
     refused = program.get(key[0])
     assert (refused.status_code, refused.json()["code"]) == NEEDED
@@ -125,12 +125,12 @@ def test_the_key_of_a_calendar_is_the_proof(ann: TestClient) -> None:
 def test_tokens_of_a_guest_and_of_their_bot_are_let_in_and_others_are_not(ann: TestClient) -> None:
     site, known = site_of(ann), ann.get("/api/players/me").json()
     assert ann.portal is not None
-    player = ann.portal.call(site.players.by_id, known["id"])
+    player = ann.portal.call(site.people.players.by_id, known["id"])
     assert player is not None
-    bot = ann.portal.call(partial(site.players.create_bot, player, "Bot"))
-    stranger, token = ann.portal.call(partial(site.players.create_with_token, "Old"))
-    assert ann.portal.call(site.provider_accounts.lets_in, bot)
-    assert not ann.portal.call(site.provider_accounts.lets_in, stranger)
+    bot = ann.portal.call(partial(site.people.players.create_bot, player, "Bot"))
+    stranger, token = ann.portal.call(partial(site.people.players.create_with_token, "Old"))
+    assert ann.portal.call(site.people.provider_accounts.lets_in, bot)
+    assert not ann.portal.call(site.people.provider_accounts.lets_in, stranger)
     program = visitor(ann)
     refused = program.get("/api/players/me", headers={"Authorization": f"Bearer {token}"})
     assert (refused.status_code, refused.json()["code"]) == NEEDED
@@ -143,7 +143,7 @@ def test_a_sign_in_counts_for_a_month(ann: TestClient, provider: OwnProvider) ->
     with database_of(ann).engine.execution_options(writing=True).begin() as connection:
         old = provider_accounts.c.used_at - SIGNED_IN_SECONDS
         connection.execute(sa.update(provider_accounts).values(used_at=old))
-    site_of(ann).players.drop_cached(known["id"])
+    site_of(ann).people.players.drop_cached(known["id"])
     assert ann.get("/api/players/me").status_code == 401
     ann.get(provider.sign_in(began(ann), "1"), headers=HTML)
     assert ann.get("/api/players/me").json() == known
@@ -162,7 +162,7 @@ def _age(browser: TestClient) -> None:
         aged = sa.update(provider_accounts).values(used_at=time.time() - SIGNED_IN_SECONDS - 1)
         players = connection.execute(aged.returning(provider_accounts.c.player_id)).scalars().all()
     for player_id in players:
-        browser.portal.call(site_of(browser).players.drop_cached, player_id)  # type: ignore[union-attr]
+        browser.portal.call(site_of(browser).people.players.drop_cached, player_id)  # type: ignore[union-attr]
 
 
 def _read_to_the_end(stream: WebSocketTestSession) -> None:
@@ -203,7 +203,7 @@ def test_a_role_opens_the_hosts_page_only_to_who_has_signed_in(settings: Setting
     with TestClient(create_app(changed), follow_redirects=False) as ann:
         ann.get(provider.sign_in(began(ann), "1", nickname="Ann"), headers=HTML)
         assert ann.portal is not None
-        ann.portal.call(site_of(ann).staff.grant, _me(ann), "host")
+        ann.portal.call(site_of(ann).people.staff.grant, _me(ann), "host")
         assert ann.get("/admin/players?q=Ann", headers=HTML).status_code == 200
         link = ann.post("/admin/staff/link", headers=HTML).text
         ticket = re.search(r"/admin/join#([\w-]+)", link)

@@ -38,7 +38,7 @@ def site(shared_client: TestClient, host: TestClient) -> Iterator[TestClient]:
     browser = TestClient(shared_client.app, follow_redirects=False, client=(HERE, 1234), cookies=host.cookies)
     browser.portal = shared_client.portal
     yield browser
-    with site_of(browser).database.engine.execution_options(writing=True).begin() as connection:
+    with site_of(browser).base.database.engine.execution_options(writing=True).begin() as connection:
         connection.execute(sa.delete(bans))
     assert browser.portal is not None
-    browser.portal.call(site_of(browser).bans.read)
+    browser.portal.call(site_of(browser).people.bans.read)

@@ -131,7 +131,7 @@ def test_an_announcement_is_on_every_page_until_it_is_taken_down_or_its_time_is_
     admin.post("/admin/announcement", data={"text": "  "})
     assert "Cup on" not in admin.get("/", headers=FORM).text
     admin.post("/admin/announcement", data={"text": "Soon gone", "minutes": "1"})
-    assert [notice.minutes_left for notice in site_of(admin).notices.shown()] == [1]
+    assert [notice.minutes_left for notice in site_of(admin).people.notices.shown()] == [1]
     assert "Soon gone" in admin.get("/", headers=FORM).text
 
 

@@ -202,7 +202,7 @@ def test_what_another_worker_decides_holds_by_a_hint(
     with ExitStack() as opened:
         here, there = two_workers(settings, opened, redis_url=own_redis.url)
         for site in (here, there):
-            bus = site_of(site).bus
+            bus = site_of(site).base.bus
             wait_until(lambda bus=bus: bus.connected)  # type: ignore[misc]
         ended_elsewhere(here, there)
 
@@ -226,7 +226,7 @@ def _plays_without_a_question(site: TestClient, path: str) -> None:
     state = ann.state(match_id)
     with site.websocket_connect(path.format(match_id), headers=ann.headers) as hers:
         hers.receive_json()
-        sa.event.listen(site_of(site).database.engine, "before_cursor_execute", note)
+        sa.event.listen(site_of(site).base.database.engine, "before_cursor_execute", note)
         hers.send_json({"type": "act", "seq": state["seq"], "action": state["legal"][0]})
         while hers.receive_json().get("seq") != state["seq"] + 1:
             pass
@@ -248,9 +248,9 @@ async def test_the_guard_survives_its_mistakes_and_forgets_no_ban(
             raise AppError(Code.storage_unavailable) if len(asked) == 1 else ValueError("a mistake")
 
     async with worker(postgresql) as here:
-        bans = BanList(here.database, here.writer)
-        guard = SocketGuard(OpenSockets(), here.players, bans, lambda: True, fails_twice)
+        bans = BanList(here.base.database, here.base.writer)
+        guard = SocketGuard(OpenSockets(), here.people.players, bans, lambda: True, fails_twice)
         async with guard.run():
-            await bans.add("ban", await here.players.create("Ann"), "", None)
+            await bans.add("ban", await here.people.players.create("Ann"), "", None)
             await until(lambda: len(asked) > 2)
     assert asked[:3] == [["Ann"]] * 3

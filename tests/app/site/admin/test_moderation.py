@@ -185,7 +185,7 @@ def test_a_match_is_ended_without_a_winner_and_counts_for_nobody(site: TestClien
     page = another(site).get(f"/match/{match_id}", headers=PAGE).text
     assert "The moderators of this site have ended this match. It counts for nobody." in page
     assert "Match ended" in page and 'id="ending-aborted"' in page and "The match is a draw." not in page
-    with site_of(site).database.engine.connect() as connection:
+    with site_of(site).base.database.engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM results").scalar_one() == 0
     assert mo.post(f"/admin/matches/{match_id}/end").json()["code"] == "not_playing"
     assert log_of(site)[0] == ["Mo", "Match ended", "Ann · Bob", "A bug"]

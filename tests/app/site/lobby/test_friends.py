@@ -111,7 +111,7 @@ def test_one_press_challenges_with_all_wishes_of_the_last_time(visitor: TestClie
     alike = ("mode", "edition", "format", "best_of", "rated", "public")
     assert {key: after[key] for key in alike} == {key: before[key] for key in alike}
     assert {key: after["clock"][key] for key in ("kind", "base", "increment")} == chosen["clock"]
-    options = [site_of(visitor).matches.live_matches.cached(each) for each in (first, match_id)]
+    options = [site_of(visitor).matches.service.live_matches.cached(each) for each in (first, match_id)]
     one, two = (live.row.options for live in options if live is not None)
     assert {key: two[key] for key in ("sets", "champions", "undo")} == {
         key: one[key] for key in ("sets", "champions", "undo")

@@ -175,37 +175,37 @@ class Reader:
 
     async def sees(self, other: Player) -> bool:
         """True if the other is here."""
-        friends = await self._site.friends.of(self._player)
-        return other.id in await self._site.friends_here.among({one.player.id for one in friends if one.shows})
+        friends = await self._site.matches.friends.of(self._player)
+        return other.id in await self._site.matches.friends_here.among({one.player.id for one in friends if one.shows})
 
 
 async def _kept(site: Site) -> tuple[Player, Player, str]:
-    ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-    live = await site.matches.opening.create(ann, NewMatch(seat="A"))
-    await site.matches.joining.join(live.id, bob)
-    await site.matches.act(live.id, ann, 0, {"type": "resign", "player": "A"})
+    ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
+    live = await site.matches.service.opening.create(ann, NewMatch(seat="A"))
+    await site.matches.service.joining.join(live.id, bob)
+    await site.matches.service.act(live.id, ann, 0, {"type": "resign", "player": "A"})
     for player in (ann, bob):
-        await site.friends.keep(player, live.id)
+        await site.matches.friends.keep(player, live.id)
     return ann, bob, live.id
 
 
 async def _come_and_go(one: Site, two: Site) -> None:
     ann, bob, match_id = await _kept(one)
     reader = Reader(two, ann)
-    with two.friends_here.visiting(ann.id, reader.wake) as hers:
-        two.friends_here.show(hers, [bob.id])
+    with two.matches.friends_here.visiting(ann.id, reader.wake) as hers:
+        two.matches.friends_here.show(hers, [bob.id])
         assert not await reader.sees(bob)
         reader.woken = 0  # her own page was woken because she has come herself
-        with one.friends_here.visiting(bob.id, lambda: None) as his:
-            one.friends_here.show(his, [ann.id])
+        with one.matches.friends_here.visiting(bob.id, lambda: None) as his:
+            one.matches.friends_here.show(his, [ann.id])
             await until_found(lambda: reader.sees(bob))
             await reader.is_woken()
         await _until_gone(reader, bob)
         await reader.is_woken()  # else a poll could miss that he was gone in between
-        seat = await one.matches.watch(match_id, bob)
+        seat = await one.matches.service.watch(match_id, bob)
         await until_found(lambda: reader.sees(bob))
         await reader.is_woken()
-        one.matches.unwatch(seat)
+        one.matches.service.unwatch(seat)
         await _until_gone(reader, bob)
 
 
@@ -224,7 +224,7 @@ async def test_other_workers_show_it_without_redis(postgresql: str, monkeypatch:
 
 async def test_other_workers_show_it_by_redis(postgresql: str, own_redis: RedisServer) -> None:
     async with worker(postgresql, own_redis.url) as one, worker(postgresql, own_redis.url) as two:
-        await until(lambda: one.bus.connected and two.bus.connected)
+        await until(lambda: one.base.bus.connected and two.base.bus.connected)
         await _come_and_go(one, two)
 
 
@@ -232,8 +232,8 @@ async def test_a_worker_that_ends_takes_its_visitors_along(postgresql: str) -> N
     async with worker(postgresql) as two:
         async with worker(postgresql) as one:
             ann, bob, _ = await _kept(one)
-            with one.friends_here.visiting(bob.id, lambda: None) as his:
-                one.friends_here.show(his, [ann.id])
+            with one.matches.friends_here.visiting(bob.id, lambda: None) as his:
+                one.matches.friends_here.show(his, [ann.id])
                 reader = Reader(two, ann)
                 await until_found(lambda: reader.sees(bob))
         assert not await reader.sees(bob)

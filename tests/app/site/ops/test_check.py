@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from app.__main__ import main
+from app.base.web.seen import HEADER, PATH, Seen, signer
 from app.site.ops.check import CheckedPart, check_proxy
-from app.site.ops.seen import HEADER, PATH, Seen, signer
 from tests.conftest import StartServer
 from tests.support.cases import in_turn
 from tests.support.provider import own_provider

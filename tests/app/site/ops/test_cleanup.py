@@ -42,17 +42,17 @@ class AgedMatches:
 
     async def open(self, age: float) -> str:
         """Return a table that nobody joins."""
-        live = await self.site.matches.opening.create(self.ann, NewMatch(seat="A", first="B"))
+        live = await self.site.matches.service.opening.create(self.ann, NewMatch(seat="A", first="B"))
         await self.age(live.id, created_at=age)
         return live.id
 
     async def begun(self, age: float, acted: float | None = None, format: str = "preconstructed") -> str:
         """Return a match in play; its last action, if there is one, was `acted` seconds ago."""
         asked = NewMatch.model_validate({"seat": "A", "first": "B", "format": format})
-        live = await self.site.matches.opening.create(self.ann, asked)
-        await self.site.matches.joining.join(live.id, self.bob)
+        live = await self.site.matches.service.opening.create(self.ann, asked)
+        await self.site.matches.service.joining.join(live.id, self.bob)
         if acted is not None:
-            await self.site.matches.act(live.id, self.bob, 0, END)
+            await self.site.matches.service.act(live.id, self.bob, 0, END)
             await self.write(sa.update(actions).where(actions.c.match_id == live.id).values(at=time.time() - acted))
         await self.age(live.id, created_at=age, started_at=age)
         return live.id
@@ -60,14 +60,14 @@ class AgedMatches:
     async def over(self, age: float) -> str:
         """Return a finished match."""
         match_id = await self.begun(age)
-        await self.site.matches.act(match_id, self.bob, 0, {"type": "resign", "player": "B"})
+        await self.site.matches.service.act(match_id, self.bob, 0, {"type": "resign", "player": "B"})
         await self.age(match_id, created_at=age, started_at=age, finished_at=age)
         return match_id
 
     async def closed(self, age: float) -> str:
         """Return a table that its host has closed."""
         match_id = await self.open(age)
-        await self.site.matches.open_tables.cancel(match_id, self.ann)
+        await self.site.matches.service.open_tables.cancel(match_id, self.ann)
         await self.age(match_id, finished_at=age)
         return match_id
 
@@ -77,13 +77,13 @@ class AgedMatches:
         await self.write(sa.update(matches).where(matches.c.id == match_id).values(times))
 
     async def write(self, statement: sa.Executable) -> None:
-        await self.site.writer.job(lambda connection: connection.execute(statement))
+        await self.site.base.writer.job(lambda connection: connection.execute(statement))
 
     async def left(self, table: sa.Table = matches) -> set[str]:
         """Return the ids of the matches that there are, or that `table` speaks of."""
         column: Any = table.c.id if table is matches else table.c.match_id
         return set(
-            await self.site.database.read(lambda connection: connection.execute(sa.select(column)).scalars().all())
+            await self.site.base.database.read(lambda connection: connection.execute(sa.select(column)).scalars().all())
         )
 
     async def forget_the_last_cleanup(self) -> None:
@@ -92,7 +92,7 @@ class AgedMatches:
 
     def maintenance(self, limits: Limits = KEEP) -> Maintenance:
         """Return the chores of the site."""
-        return Maintenance(self.site.database, self.site.writer, self.site.matches, limits)
+        return Maintenance(self.site.base.database, self.site.base.writer, self.site.matches.service, limits)
 
 
 @pytest.fixture(autouse=True)
@@ -105,13 +105,13 @@ async def steady(site: Site) -> None:
     """Let the site's clock have run evenly for long."""
     now = time.time()
     rows = [{"name": module.SEEN, "at": now}, {"name": module.SURE, "at": now - 2 * DAY}]
-    await site.writer.job(lambda connection: connection.execute(sa.insert(chores), rows))
+    await site.base.writer.job(lambda connection: connection.execute(sa.insert(chores), rows))
 
 
 async def at(site: Site) -> AgedMatches:
     """Return the site with its two players, whose clock has run evenly for long."""
     await steady(site)
-    return AgedMatches(site, await site.players.create("Ann"), await site.players.create("Bob"))
+    return AgedMatches(site, await site.people.players.create("Ann"), await site.people.players.create("Bob"))
 
 
 async def test_what_is_too_old_goes_and_what_is_younger_stays(database_url: str) -> None:
@@ -130,7 +130,10 @@ async def test_what_is_too_old_goes_and_what_is_younger_stays(database_url: str)
         assert await site.left() == stay and not await site.left(actions) & go
         assert not await site.left(snapshots) & go
         for match_id in go:  # also where this process still has it in memory
-            for asked in (service.matches.live_match(match_id), service.matches.act(match_id, site.bob, 0, END)):
+            for asked in (
+                service.matches.service.live_match(match_id),
+                service.matches.service.act(match_id, site.bob, 0, END),
+            ):
                 with pytest.raises(AppError) as refusal:
                     await asked
                 assert refusal.value.code == "no_such_match"
@@ -141,8 +144,8 @@ async def test_a_guest_who_still_sits_there_is_not_removed(postgresql: str) -> N
         site = await at(service)
         waiting, playing = await site.open(73 * HOUR), await site.begun(181 * DAY)
         for match_id in (waiting, playing):
-            await service.matches.watch(match_id, site.ann)
-        await service.writer.job(lambda connection: None)  # that she is there has been written now
+            await service.matches.service.watch(match_id, site.ann)
+        await service.base.writer.job(lambda connection: None)  # that she is there has been written now
         assert await site.left(presence) == {waiting, playing} and await site.maintenance().clean() == 0
         assert await site.left() == {waiting, playing}
 
@@ -157,16 +160,16 @@ async def test_records_that_nobody_opens_go(postgresql: str, monkeypatch: pytest
             what = {"player_id": site.ann.id, "mode": "duel", "edition": "2022", "format": "draft", "record": b""}
             await site.write(sa.insert(records).values(**opened, **what))
         budget = UploadBudget("s" * 40)
-        await service.writer.job(budget.spend("192.0.2.1", 5))
+        await service.base.writer.job(budget.spend("192.0.2.1", 5))
         await site.write(sa.update(upload_days).values(day=upload_days.c.day - 1))
         assert await site.maintenance(Limits(0, 0, 0)).clean() == 0
         await site.forget_the_last_cleanup()
         assert await site.maintenance(Limits(0, 0, 0, uploads=30 * DAY)).clean() == 3
-        rows = await service.database.read(
+        rows = await service.base.database.read(
             lambda connection: connection.execute(sa.select(records.c.id)).scalars().all()
         )
         assert set(rows) == {"read", "new"}
-        counted = await service.database.read(lambda connection: connection.execute(sa.select(upload_days)).all())
+        counted = await service.base.database.read(lambda connection: connection.execute(sa.select(upload_days)).all())
         assert counted == []
 
 
@@ -174,7 +177,7 @@ async def test_of_several_workers_one_does_it(postgresql: str) -> None:
     async with worker(postgresql) as one, worker(postgresql) as two:
         site = await at(one)
         old = [await site.open(80 * HOUR) for _ in range(3)]
-        both = (site.maintenance(), Maintenance(two.database, two.writer, two.matches, KEEP))
+        both = (site.maintenance(), Maintenance(two.base.database, two.base.writer, two.matches.service, KEEP))
         assert sorted(await asyncio.gather(*(chores.clean() for chores in both))) == [0, len(old)]
         again = await site.open(80 * HOUR)
         assert [await chores.clean() for chores in both] == [0, 0]  # not before the hour is over
@@ -239,7 +242,7 @@ async def test_an_action_that_comes_at_the_same_moment_is_not_lost(postgresql: s
         match_id = await site.begun(181 * DAY)
         (old,) = [due for due in KEEP.due(time.time()) if (due.kind, due.status) == ("unfinished", "playing")]
         row = {"match_id": match_id, "seq": 1, "seat": "B", "action": b'{"type": "end_summon"}', "at": time.time()}
-        with service.database.engine.connect() as playing, playing.begin():
+        with service.base.database.engine.connect() as playing, playing.begin():
             playing.execute(sa.insert(actions), row)
             cleared = asyncio.create_task(asyncio.to_thread(_in_a_transaction, service, old, match_id))
             await time_for_a_mistake(0.3)
@@ -248,18 +251,18 @@ async def test_an_action_that_comes_at_the_same_moment_is_not_lost(postgresql: s
 
 
 def _in_a_transaction(service: Site, due: cleanup.DueMatches, match_id: str) -> list[str]:
-    with service.database.engine.begin() as connection:
+    with service.base.database.engine.begin() as connection:
         return cleanup.clear(due, [match_id])(connection)
 
 
 async def test_what_is_due_is_found_by_an_index_and_not_by_sorting(database_url: str) -> None:
     everything = Limits(open=HOUR, unfinished=HOUR, finished=HOUR)
     async with worker(database_url) as service:
-        dialect = service.database.engine.dialect
+        dialect = service.base.database.engine.dialect
         for due in everything.due(time.time()):
             for after in (None, (1.0, "x")):
                 query = cleanup.selection(due, after)
-                plan = await service.database.read(partial(_plan, query=query, dialect=dialect))
+                plan = await service.base.database.read(partial(_plan, query=query, dialect=dialect))
                 assert f"ix_matches_status_{due.since.name.removesuffix('_at')}" in plan, plan
                 assert "sort" not in plan.lower() and "temp b-tree" not in plan.lower(), plan
 

@@ -32,12 +32,12 @@ TIMES = {"created_at": 0.0, "updated_at": 0.0}
 
 async def write(site: Site, statement: sa.Executable, rows: Any = None) -> None:
     """Change the database."""
-    await site.writer.job(lambda connection: connection.execute(statement, rows))
+    await site.base.writer.job(lambda connection: connection.execute(statement, rows))
 
 
 async def guest(site: Site, name: str, days: float) -> Player:
     """Return a guest who was last seen so many days ago."""
-    player = await site.players.create(name)
+    player = await site.people.players.create(name)
     await write(site, sa.update(players).where(players.c.id == player.id).values(seen_at=time.time() - days * DAY))
     return player
 
@@ -45,13 +45,13 @@ async def guest(site: Site, name: str, days: float) -> Player:
 async def left(site: Site) -> set[str]:
     """Return the names of the guests that there are."""
     names = sa.select(players.c.name)
-    return set(await site.database.read(lambda connection: connection.execute(names).scalars().all()))
+    return set(await site.base.database.read(lambda connection: connection.execute(names).scalars().all()))
 
 
 async def cleaner(site: Site) -> Maintenance:
     """Return the chores of a site whose clock has run evenly for long."""
     await steady(site)
-    return Maintenance(site.database, site.writer, site.matches, KEEP)
+    return Maintenance(site.base.database, site.base.writer, site.matches.service, KEEP)
 
 
 async def test_who_stays_away_and_leaves_nothing_goes(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,10 +74,12 @@ async def test_who_stays_away_and_leaves_nothing_goes(postgresql: str, monkeypat
         code = {"id": "i", "code_hash": b"x", "label": "", "uses_left": 1, "expires_at": 0.0, "created_at": 0.0}
         await write(site, sa.insert(invites).values(code))
         await write(site, sa.insert(invited).values(player_id=welcome.id, invite_id="i", at=0.0))
-        live = await site.matches.opening.create(host, NewMatch(seat="A"))
-        await site.matches.joining.join(live.id, joined)
+        live = await site.matches.service.opening.create(host, NewMatch(seat="A"))
+        await site.matches.service.joining.join(live.id, joined)
         steadily = await cleaner(site)
-        assert await Maintenance(site.database, site.writer, site.matches, Limits(0, 0, 0)).clean() == 0
+        assert (
+            await Maintenance(site.base.database, site.base.writer, site.matches.service, Limits(0, 0, 0)).clean() == 0
+        )
         await write(site, sa.delete(chores).where(chores.c.name == module.CLEANUP))
         assert await steadily.clean() == 5
         kept = {"young", "builder", "designer", "pupil", "uploader", "welcome", "host", "joined"}
@@ -86,11 +88,11 @@ async def test_who_stays_away_and_leaves_nothing_goes(postgresql: str, monkeypat
 
 async def test_a_guest_who_comes_back_is_seen_and_stays(postgresql: str) -> None:
     async with worker(postgresql) as site:
-        ann, token = await site.players.create_with_token("Ann")
-        bob = await site.players.create("Bob")
-        cookie = await site.players.begin_session(bob)
+        ann, token = await site.people.players.create_with_token("Ann")
+        bob = await site.people.players.create("Bob")
+        cookie = await site.people.players.begin_session(bob)
         await write(site, sa.update(players).values(seen_at=time.time() - 400 * DAY))
-        elsewhere = PlayerService(site.database, site.writer, "s" * 40)
+        elsewhere = PlayerService(site.base.database, site.base.writer, "s" * 40)
         known = await elsewhere.by_token(token)
         assert known is not None and known.player == ann and await elsewhere.by_cookie(cookie) == bob
         assert await (await cleaner(site)).clean() == 0
@@ -100,14 +102,14 @@ async def test_a_guest_who_was_cleaned_up_is_unknown_also_to_a_worker_that_knew_
     postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with worker(postgresql) as site:
-        ann = await site.players.create("Ann")
-        cookie = await site.players.begin_session(ann)
-        assert await site.players.by_cookie(cookie) == ann
+        ann = await site.people.players.create("Ann")
+        cookie = await site.people.players.begin_session(ann)
+        assert await site.people.players.by_cookie(cookie) == ann
         await write(site, sa.update(players).values(seen_at=time.time() - 400 * DAY))
-        assert (await site.writer.job(clear_guests(time.time() - DAY, (0.0, "")))).gone == 1
+        assert (await site.base.writer.job(clear_guests(time.time() - DAY, (0.0, "")))).gone == 1
         steady = time.monotonic
         monkeypatch.setattr(time, "monotonic", lambda: steady() + 2 * DAY)
-        assert await site.players.by_cookie(cookie) is None
+        assert await site.people.players.by_cookie(cookie) is None
 
 
 async def test_a_guest_who_comes_back_during_the_cleanup_is_not_deleted(postgresql: str) -> None:
@@ -115,7 +117,7 @@ async def test_a_guest_who_comes_back_during_the_cleanup_is_not_deleted(postgres
     async with worker(postgresql) as site:
         ann = await guest(site, "Ann", 400)
         sweep = clear_guests(time.time() - DAY, (0.0, ""))
-        with site.database.engine.connect() as looking, looking.begin():
+        with site.base.database.engine.connect() as looking, looking.begin():
             await write(site, sa.update(players).where(players.c.id == ann.id).values(seen_at=time.time()))
             assert sweep(looking).gone == 0
         assert await left(site) == {"Ann"}

@@ -46,7 +46,7 @@ def test_it_names_nobody_and_reveals_no_secret(visitor: TestClient, shared_setti
 def test_it_answers_while_the_database_is_gone(
     visitor: TestClient, shared_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    watch = site_of(visitor).watch
+    watch = site_of(visitor).base.watch
     gone = watch.found.model_copy(update={"status": "unready", "database": "away", "disk": "full"})
     monkeypatch.setattr(watch, "found", gone)
     shown = visitor.get("/api/status").json()

@@ -29,13 +29,13 @@ async def stored(site: Site, player: Player, **values: str) -> None:
     """Store a subscription past all checks, as an older version may have."""
     row = {"player_id": player.id, "auth": "A" * 22, "language": "en", "site": SITE, "created_at": time.time()}
     row |= {"id": id_of(values["endpoint"]), **values}
-    await site.writer.job(lambda connection: connection.execute(sa.insert(subscriptions), row))
+    await site.base.writer.job(lambda connection: connection.execute(sa.insert(subscriptions), row))
 
 
 async def awaited(site: Site, host: Player) -> None:
     """Let somebody sit down at a table of this guest's, who is called then."""
-    live = await site.matches.opening.create(host, NewMatch(seat="A", first="B"))
-    await site.matches.joining.join(live.id, await site.players.create("Bob"))
+    live = await site.matches.service.opening.create(host, NewMatch(seat="A", first="B"))
+    await site.matches.service.joining.join(live.id, await site.people.players.create("Bob"))
 
 
 @in_turn(
@@ -50,7 +50,7 @@ async def test_a_stored_subscription_that_leads_nowhere_is_forgotten(
     sqlite: str, tmp_path: Path, endpoint: PushEndpoint, address: str, key: str
 ) -> None:
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        ann = await site.players.create("Ann")
+        ann = await site.people.players.create("Ann")
         good = PushBrowser(endpoint, "good")
         await reachable(push, ann, good)
         await stored(site, ann, endpoint=address.format(url=endpoint.url), p256dh=key or good.p256dh)
@@ -68,21 +68,21 @@ async def test_a_call_that_fails_is_settled_and_the_task_goes_on(
     health = TaskHealth()
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, _):
         ours = Notifications(
-            site.database,
-            site.writer,
-            site.matches,
-            site.preferences,
+            site.base.database,
+            site.base.writer,
+            site.matches.service,
+            site.people.preferences,
             push,
-            site.tournaments.feed,
+            site.contests.tournaments.feed,
             pause=0,
             health=health,
         )
-        site.matches.live_matches.observe(ours)
-        ann, cas = await site.players.create("Ann"), await site.players.create("Cas")
+        site.matches.service.live_matches.observe(ours)
+        ann, cas = await site.people.players.create("Ann"), await site.people.players.create("Cas")
         for player in (ann, cas):
             await reachable(push, player, PushBrowser(endpoint, player.name))
         broken = {"player_id": ann.id, "chosen": "{", "at": 0.0}
-        await site.writer.job(lambda connection: connection.execute(sa.insert(preferences), broken))
+        await site.base.writer.job(lambda connection: connection.execute(sa.insert(preferences), broken))
         async with ours.run():
             await awaited(site, ann)
             await stored_and_sent(site, ann)
@@ -99,7 +99,7 @@ async def stored_and_sent(site: Site, player: Player) -> None:
     )
 
     async def found() -> bool:
-        return await site.database.read(lambda connection: connection.execute(said).scalar_one()) == 1
+        return await site.base.database.read(lambda connection: connection.execute(said).scalar_one()) == 1
 
     await until_found(found)
 
@@ -108,7 +108,7 @@ async def test_a_slow_service_holds_up_neither_other_guests_nor_threads(
     sqlite: str, tmp_path: Path, endpoint: PushEndpoint
 ) -> None:
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        ann, cas = await site.players.create("Ann"), await site.players.create("Cas")
+        ann, cas = await site.people.players.create("Ann"), await site.people.players.create("Cas")
         for number in range(10):
             await reachable(push, ann, PushBrowser(endpoint, f"slow-{number}"))
         browser = PushBrowser(endpoint, "quick")

@@ -43,11 +43,17 @@ SITE = "https://clash.example"
 @asynccontextmanager
 async def caller(site: Site, folder: Path, endpoint: PushEndpoint) -> AsyncIterator[tuple[PushService, Notifications]]:
     """Run the notifications of a worker, without a pause; the test itself runs what is due."""
-    push = PushService(site.database, site.writer, VapidKey(folder), endpoint.url, endpoint.url)
+    push = PushService(site.base.database, site.base.writer, VapidKey(folder), endpoint.url, endpoint.url)
     ours = Notifications(
-        site.database, site.writer, site.matches, site.preferences, push, site.tournaments.feed, pause=0
+        site.base.database,
+        site.base.writer,
+        site.matches.service,
+        site.people.preferences,
+        push,
+        site.contests.tournaments.feed,
+        pause=0,
     )
-    site.matches.live_matches.observe(ours)
+    site.matches.service.live_matches.observe(ours)
     async with ours.tasks:
         yield push, ours
 
@@ -62,7 +68,7 @@ async def calls_stored(site: Site, number: int) -> None:
     """Wait until this many notifications wait to be sent."""
     query = sa.select(sa.func.count()).select_from(notifications).where(notifications.c.due_at.is_not(None))
     give_up = time.monotonic() + 60
-    while await site.database.read(lambda connection: connection.execute(query).scalar_one()) != number:
+    while await site.base.database.read(lambda connection: connection.execute(query).scalar_one()) != number:
         assert time.monotonic() < give_up
 
 
@@ -70,11 +76,11 @@ async def test_a_friend_has_sat_down_and_then_it_is_ones_turn(
     postgresql: str, tmp_path: Path, endpoint: PushEndpoint
 ) -> None:
     async with worker(postgresql) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
         browser = PushBrowser(endpoint)
         await reachable(push, ann, browser)
-        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-        await site.matches.joining.join(live.id, bob)
+        live = await site.matches.service.opening.create(ann, NewMatch(seat="A", first="B"))
+        await site.matches.service.joining.join(live.id, bob)
         await calls_stored(site, 1)
         await ours.run_due()
         got = endpoint.next()
@@ -84,7 +90,7 @@ async def test_a_friend_has_sat_down_and_then_it_is_ones_turn(
         assert (got.path, got.headers["ttl"], got.headers["content-encoding"]) == ("/one", "86400", "aes128gcm")
         _check_signature(tmp_path, endpoint, got.headers["authorization"])
 
-        await site.matches.act(live.id, bob, 0, {"type": "end_summon"})
+        await site.matches.service.act(live.id, bob, 0, {"type": "end_summon"})
         await calls_stored(site, 1)
         await ours.run_due()
         message = browser.read(endpoint.next())
@@ -96,14 +102,18 @@ async def test_a_friend_has_sat_down_and_then_it_is_ones_turn(
 
 async def test_somebody_is_challenged(postgresql: str, tmp_path: Path, endpoint: PushEndpoint) -> None:
     async with worker(postgresql) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
         browser = PushBrowser(endpoint)
-        met = await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))
-        await site.matches.joining.join(met.id, bob)
+        met = await site.matches.service.opening.create(ann, NewMatch(seat="A", first="A"))
+        await site.matches.service.joining.join(met.id, bob)
         await reachable(push, bob, browser)
         challenges = Challenges(
-            site.matches, site.database, site.preferences, Blocks(site.database, site.writer), ours.challenged
+            site.matches.service,
+            site.base.database,
+            site.people.preferences,
+            Blocks(site.base.database, site.base.writer),
         )
+        challenges.on_made.subscribe(ours.challenged)
         live = await challenges.make(ann, met.id, NewMatch(format="draft"))
         await calls_stored(site, 1)
         await ours.run_due()
@@ -112,7 +122,7 @@ async def test_somebody_is_challenged(postgresql: str, tmp_path: Path, endpoint:
         assert message["body"] == "Draft duel. Accept or decline it on the home page."
         await challenges.decline(bob, live.id)
         for declined in (True, False):  # gone before it is said; not wanted
-            await site.preferences.change(bob, {"notify_asked": "on" if declined else "off"})
+            await site.people.preferences.change(bob, {"notify_asked": "on" if declined else "off"})
             again = await challenges.make(ann, met.id, NewMatch())
             await calls_stored(site, 1)
             if declined:
@@ -124,26 +134,26 @@ async def test_somebody_is_challenged(postgresql: str, tmp_path: Path, endpoint:
 
 async def test_the_match_of_a_round_is_open(postgresql: str, tmp_path: Path, endpoint: PushEndpoint) -> None:
     async with worker(postgresql) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
         browser = PushBrowser(endpoint)
         await reachable(push, ann, browser)
-        tournament = await site.organizing.create(ann, NewKnockout(name="Club"))
+        tournament = await site.contests.organizing.create(ann, NewKnockout(name="Club"))
         for player in (ann, bob):
-            await site.entering.enter(tournament.id, player, None, None, None)
+            await site.contests.entering.enter(tournament.id, player, None, None, None)
         stored: list[int] = []
         count = sa.select(sa.func.count()).select_from(notifications)
 
         def counted(_: MatchRow) -> None:
-            with site.database.engine.connect() as connection:
+            with site.base.database.engine.connect() as connection:
                 stored.append(connection.execute(count).scalar_one())
 
-        site.matches.opening.on_opened.subscribe(counted)
-        await site.organizing.direct(tournament.id, ann, "start", "")
-        await site.tournament_driver.tick()
+        site.matches.service.opening.on_opened.subscribe(counted)
+        await site.contests.organizing.direct(tournament.id, ann, "start", "")
+        await site.contests.tournament_driver.tick()
         await calls_stored(site, 1)
         assert stored == [1]  # it came with the commit: a worker that is killed then loses nothing
         await ours.run_due()
-        board = (await site.tournaments.tournament(tournament.id)).board(1, 1)
+        board = (await site.contests.tournaments.tournament(tournament.id)).board(1, 1)
         message = browser.read(endpoint.next())
         assert (message["title"], message["url"]) == (
             "Round 1: you play Bob at board 1",
@@ -170,34 +180,34 @@ async def test_players_who_are_present_or_do_not_want_it_are_not_notified(
     postgresql: str, tmp_path: Path, endpoint: PushEndpoint
 ) -> None:
     async with worker(postgresql) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
         for player in (ann, bob):
             await reachable(push, player, PushBrowser(endpoint, player.name))
-        await site.preferences.change(bob, {"notify_turn": "off"})
-        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))
-        watching = await site.matches.watch(live.id, ann)  # Ann has the table open
-        await site.matches.joining.join(live.id, bob)
-        await site.matches.act(live.id, ann, 0, {"type": "end_summon"})
+        await site.people.preferences.change(bob, {"notify_turn": "off"})
+        live = await site.matches.service.opening.create(ann, NewMatch(seat="A", first="A"))
+        watching = await site.matches.service.watch(live.id, ann)  # Ann has the table open
+        await site.matches.service.joining.join(live.id, bob)
+        await site.matches.service.act(live.id, ann, 0, {"type": "end_summon"})
         await calls_stored(site, 1)  # for Bob, who is not there
         await ours.run_due()
         await calls_stored(site, 0)
         assert endpoint.is_silent()
-        site.matches.unwatch(watching)
+        site.matches.service.unwatch(watching)
 
 
 async def test_who_comes_meanwhile_is_not_called(postgresql: str, tmp_path: Path, endpoint: PushEndpoint) -> None:
     async with worker(postgresql) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
         await reachable(push, ann, PushBrowser(endpoint))
-        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))
-        await site.matches.joining.join(live.id, bob)
+        live = await site.matches.service.opening.create(ann, NewMatch(seat="A", first="A"))
+        await site.matches.service.joining.join(live.id, bob)
         await calls_stored(site, 1)
-        watching = await site.matches.watch(live.id, ann)
-        await site.writer.job(lambda connection: None)  # Ann's presence is stored before this
+        watching = await site.matches.service.watch(live.id, ann)
+        await site.base.writer.job(lambda connection: None)  # Ann's presence is stored before this
         await ours.run_due()
         await calls_stored(site, 0)
         assert endpoint.is_silent()
-        site.matches.unwatch(watching)
+        site.matches.service.unwatch(watching)
 
 
 async def test_several_workers_say_it_once(postgresql: str, tmp_path: Path, endpoint: PushEndpoint) -> None:
@@ -205,10 +215,10 @@ async def test_several_workers_say_it_once(postgresql: str, tmp_path: Path, endp
         worker(postgresql) as one, caller(one, tmp_path, endpoint) as (push, ours),
         worker(postgresql) as two, caller(two, tmp_path, endpoint) as (_, theirs),
     ):  # fmt: skip
-        ann, bob = await one.players.create("Ann"), await one.players.create("Bob")
+        ann, bob = await one.people.players.create("Ann"), await one.people.players.create("Bob")
         await reachable(push, ann, PushBrowser(endpoint))
-        live = await one.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-        await two.matches.joining.join(live.id, bob)
+        live = await one.matches.service.opening.create(ann, NewMatch(seat="A", first="B"))
+        await two.matches.service.joining.join(live.id, bob)
         await calls_stored(two, 1)
         await ours.run_due()  # the other one has seen it, and this one says it
         endpoint.next()
@@ -219,22 +229,22 @@ async def test_several_workers_say_it_once(postgresql: str, tmp_path: Path, endp
 
 async def test_quiet_hours_put_it_off(sqlite: str, tmp_path: Path, endpoint: PushEndpoint) -> None:
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
         await reachable(push, ann, PushBrowser(endpoint))
         now = time.time()
         hours = [f"{datetime.fromtimestamp(now + more, UTC):%H:%M}" for more in (-3600, 3600)]
-        await site.preferences.change(ann, {"quiet_from": hours[0], "quiet_to": hours[1], "zone": "UTC"})
-        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-        await site.matches.joining.join(live.id, bob)
+        await site.people.preferences.change(ann, {"quiet_from": hours[0], "quiet_to": hours[1], "zone": "UTC"})
+        live = await site.matches.service.opening.create(ann, NewMatch(seat="A", first="B"))
+        await site.matches.service.joining.join(live.id, bob)
         await calls_stored(site, 1)
         await ours.run_due()
         assert endpoint.is_silent()
-        due = await site.database.read(
+        due = await site.base.database.read(
             lambda connection: connection.execute(sa.select(notifications.c.due_at)).scalar_one()
         )
         assert 3500 < due - now <= 3600
-        await site.writer.job(lambda connection: connection.execute(sa.update(notifications).values(due_at=now)))
-        await site.preferences.change(ann, {"quiet_from": ""})
+        await site.base.writer.job(lambda connection: connection.execute(sa.update(notifications).values(due_at=now)))
+        await site.people.preferences.change(ann, {"quiet_from": ""})
         await ours.run_due()
         endpoint.next()
 
@@ -244,19 +254,19 @@ async def test_a_browser_that_is_gone_is_forgotten_and_a_service_in_trouble_aske
     sqlite: str, tmp_path: Path, endpoint: PushEndpoint, status: int, left: int
 ) -> None:
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
         await reachable(push, ann, PushBrowser(endpoint))
-        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-        await site.matches.joining.join(live.id, bob)
+        live = await site.matches.service.opening.create(ann, NewMatch(seat="A", first="B"))
+        await site.matches.service.joining.join(live.id, bob)
         await calls_stored(site, 1)
         endpoint.status, endpoint.location = status, f"{endpoint.url}/elsewhere"
         await ours.run_due()
         assert endpoint.next().path == "/one"
         assert endpoint.is_silent()  # it is not followed anywhere else
         count = sa.select(sa.func.count()).select_from(subscriptions)
-        assert await site.database.read(lambda connection: connection.execute(count).scalar_one()) == left
+        assert await site.base.database.read(lambda connection: connection.execute(count).scalar_one()) == left
         waits = sa.select(notifications.c.due_at)
-        due = await site.database.read(lambda connection: connection.execute(waits).scalar_one())
+        due = await site.base.database.read(lambda connection: connection.execute(waits).scalar_one())
         assert (due is not None and due > time.time()) == bool(left)
 
 

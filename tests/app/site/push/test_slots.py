@@ -32,8 +32,8 @@ async def test_hooks_that_never_answer_hold_up_neither_browsers_nor_hooks_of_oth
 ) -> None:
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, _):
         endpoint.held.add("/never")
-        strangers = [await site.players.create("Eve") for _ in range(9)]
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        strangers = [await site.people.players.create("Eve") for _ in range(9)]
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
         browser = PushBrowser(endpoint)
         await reachable(push, ann, browser)
         await set_hook(push, bob, f"{endpoint.url}/bob", address=OTHER)
@@ -55,7 +55,7 @@ async def test_a_hook_that_timed_out_is_left_alone_and_its_test_button_too(
     monkeypatch.setattr(delivery, "HOOK", Receiver(0.05, None))
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, _):
         endpoint.held.add("/never")
-        eve, eva = await site.players.create("Eve"), await site.players.create("Eva")
+        eve, eva = await site.people.players.create("Eve"), await site.people.players.create("Eva")
         for player in (eve, eva):
             await set_hook(push, player, f"{endpoint.url}/never", address=STRANGER)
         assert await send_test(push, eve) == "later"
@@ -85,7 +85,7 @@ async def test_a_message_that_got_no_slot_says_nothing_about_its_hook(
     sqlite: str, tmp_path: Path, endpoint: PushEndpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, _):
-        players = [await site.players.create("Ann") for _ in range(3)]
+        players = [await site.people.players.create("Ann") for _ in range(3)]
         for player in players:
             await hooked(push, player, endpoint, "/held")
             target = await push.hook(player.id, OWN)
@@ -110,10 +110,10 @@ async def test_an_address_gets_nothing_but_few_tests_until_it_has_accepted_one(
     sqlite: str, tmp_path: Path, endpoint: PushEndpoint
 ) -> None:
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
         await set_hook(push, ann, f"{endpoint.url}/victim")
-        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-        await site.matches.joining.join(live.id, bob)
+        live = await site.matches.service.opening.create(ann, NewMatch(seat="A", first="B"))
+        await site.matches.service.joining.join(live.id, bob)
         await ours.run_due()
         assert endpoint.is_silent() and await push.ways(ann.id) == set()
         endpoint.status = 500
@@ -130,7 +130,7 @@ async def test_another_address_has_to_accept_a_test_of_its_own(
     sqlite: str, tmp_path: Path, endpoint: PushEndpoint
 ) -> None:
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, _):
-        ann = await site.players.create("Ann")
+        ann = await site.people.players.create("Ann")
         await hooked(push, ann, endpoint, "/mine")
         await set_hook(push, ann, f"{endpoint.url}/mine")  # a new secret
         assert await push.ways(ann.id) == {OWN}
@@ -143,23 +143,23 @@ async def test_a_round_that_is_paired_again_is_told_once(
     sqlite: str, tmp_path: Path, endpoint: PushEndpoint, box: bool
 ) -> None:
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        host, *players = [await site.players.create(name) for name in ("Host", "Ann", "Bob", "Cy", "Di")]
-        tournament = await site.organizing.create(host, NewSwiss(name="Club", rounds=2, gap=0, box=box))
+        host, *players = [await site.people.players.create(name) for name in ("Host", "Ann", "Bob", "Cy", "Di")]
+        tournament = await site.contests.organizing.create(host, NewSwiss(name="Club", rounds=2, gap=0, box=box))
         for player in players:
-            await site.entering.enter(tournament.id, player, None, None, None)
+            await site.contests.entering.enter(tournament.id, player, None, None, None)
             await hooked(push, player, endpoint, "/victim")
         await hooked(push, host, endpoint, "/club", tournament.id, tournament.id)
-        await site.organizing.direct(tournament.id, host, "start", "")
-        await site.tournament_driver.tick()
+        await site.contests.organizing.direct(tournament.id, host, "start", "")
+        await site.contests.tournament_driver.tick()
         await calls_stored(site, 5)
         await ours.run_due()
         assert sorted(endpoint.next().path for _ in range(5)) == ["/club"] + ["/victim"] * 4
-        paired = await site.database.value(sa.select(sa.func.count()).select_from(notifications))
+        paired = await site.base.database.value(sa.select(sa.func.count()).select_from(notifications))
         for _ in range(2):
-            await site.organizing.direct(tournament.id, host, "pair", "")
-            await site.tournament_driver.tick()
-            assert len((await site.tournaments.tournament(tournament.id)).boards) == 2
+            await site.contests.organizing.direct(tournament.id, host, "pair", "")
+            await site.contests.tournament_driver.tick()
+            assert len((await site.contests.tournaments.tournament(tournament.id)).boards) == 2
             await calls_stored(site, 0)
             await ours.run_due()
             assert endpoint.is_silent()
-        assert await site.database.value(sa.select(sa.func.count()).select_from(notifications)) <= paired
+        assert await site.base.database.value(sa.select(sa.func.count()).select_from(notifications)) <= paired

@@ -77,18 +77,21 @@ def read(endpoint: PushEndpoint, judge: Webhook) -> tuple[str, Json]:
 async def soon(site: Site) -> None:
     """Let everything that waits be due now."""
     now = sa.update(notifications).where(notifications.c.due_at.is_not(None)).values(due_at=time.time())
-    await site.writer.execute(now)
+    await site.base.writer.execute(now)
 
 
 async def test_a_receiver_that_was_killed_gets_each_message_with_its_id(sqlite: str, tmp_path: Path) -> None:
     with push_endpoint() as endpoint:
         port = int(endpoint.url.rpartition(":")[2])
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        ann, bob = await site.players.create("Ann"), await site.players.create("@all <b> [x](http://evil)")
+        ann, bob = (
+            await site.people.players.create("Ann"),
+            await site.people.players.create("@all <b> [x](http://evil)"),
+        )
         with push_endpoint(port) as endpoint:
             judge = await hooked(push, ann, endpoint, "/ann")
-        live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-        await site.matches.joining.join(live.id, bob)
+        live = await site.matches.service.opening.create(ann, NewMatch(seat="A", first="B"))
+        await site.matches.service.joining.join(live.id, bob)
         await calls_stored(site, 1)
         await ours.run_due()  # nobody is there
         with push_endpoint(port) as endpoint:
@@ -105,7 +108,7 @@ async def test_a_receiver_that_was_killed_gets_each_message_with_its_id(sqlite: 
             assert not re.search(r"[@<>\[\]]", body["text"]) and body["allowed_mentions"] == {"parse": []}
             await ours.run_due()
             assert endpoint.is_silent()
-            await site.matches.act(live.id, bob, 0, {"type": "end_summon"})
+            await site.matches.service.act(live.id, bob, 0, {"type": "end_summon"})
             await calls_stored(site, 1)
             await ours.run_due()
             other, body = read(endpoint, judge)
@@ -120,16 +123,18 @@ async def test_a_round_and_the_end_go_to_players_and_to_the_channel(
     postgresql: str, tmp_path: Path, endpoint: PushEndpoint, box: bool
 ) -> None:
     async with worker(postgresql) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        host, ann, bob = [await site.players.create(name) for name in ("Host", "Ann", "Bob")]
-        tournament = await site.organizing.create(host, NewSwiss(name="Club", rounds=1, spectators=False, box=box))
+        host, ann, bob = [await site.people.players.create(name) for name in ("Host", "Ann", "Bob")]
+        tournament = await site.contests.organizing.create(
+            host, NewSwiss(name="Club", rounds=1, spectators=False, box=box)
+        )
         for player in (ann, bob):
-            await site.entering.enter(tournament.id, player, None, None, None)
+            await site.contests.entering.enter(tournament.id, player, None, None, None)
         own = await hooked(push, ann, endpoint, "/ann")
         channel = await hooked(push, host, endpoint, "/club", tournament.id, tournament.id)
         await hooked(push, bob, endpoint, "/nobody", tournament.id, tournament.id)  # who is no organizer
-        await site.organizing.direct(tournament.id, host, "start", "")
-        await site.tournament_driver.tick()
-        board = (await site.tournaments.tournament(tournament.id)).board(1, 1)
+        await site.contests.organizing.direct(tournament.id, host, "start", "")
+        await site.contests.tournament_driver.tick()
+        board = (await site.contests.tournaments.tournament(tournament.id)).board(1, 1)
         heard: dict[str, Json] = {}
 
         async def hear() -> None:
@@ -148,7 +153,7 @@ async def test_a_round_and_the_end_go_to_players_and_to_the_channel(
         assert heard["/ann"]["data"]["url"] == f"{SITE}/tournaments"  # an unlisted one is not shown to others
         assert (heard["/club"]["title"], heard["/club"]["type"]) == ("Club: round 1", "tournament.round")
         assert re.match(r"1\. (Ann – Bob|Bob – Ann)\nhttps://clash\.example/tournament/", heard["/club"]["message"])
-        await site.organizing.direct(tournament.id, host, "end", "")
+        await site.contests.organizing.direct(tournament.id, host, "end", "")
         await hear()
         assert {body["title"] for body in heard.values()} == {"Club is over"}
 
@@ -157,17 +162,17 @@ async def test_after_a_week_of_failures_it_is_off_until_a_test_message_gets_thro
     sqlite: str, tmp_path: Path, endpoint: PushEndpoint
 ) -> None:
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
         await hooked(push, ann, endpoint, "/ann")
         endpoint.status = 500
 
         async def sat_down() -> Target:
-            live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-            await site.matches.joining.join(live.id, bob)
+            live = await site.matches.service.opening.create(ann, NewMatch(seat="A", first="B"))
+            await site.matches.service.joining.join(live.id, bob)
             await calls_stored(site, 1)
             await ours.run_due()
             endpoint.next()
-            await site.writer.execute(sa.delete(notifications))
+            await site.base.writer.execute(sa.delete(notifications))
             found = await push.hook(ann.id, OWN)
             assert found is not None
             return found
@@ -175,7 +180,7 @@ async def test_after_a_week_of_failures_it_is_off_until_a_test_message_gets_thro
         failing = await sat_down()
         assert failing.failing_since is not None and not failing.is_off
         earlier = sa.update(subscriptions).values(failing_since=time.time() - HOOK_PATIENCE - 1)
-        await site.writer.execute(earlier)
+        await site.base.writer.execute(earlier)
         assert (await sat_down()).is_off and await push.ways(ann.id) == set()
         off = await push.hook(ann.id, OWN)
         assert off is not None
@@ -194,7 +199,7 @@ async def test_after_a_week_of_failures_it_is_off_until_a_test_message_gets_thro
         endpoint.next()
         assert await push.ways(ann.id) == {OWN}
         await hooked(push, bob, endpoint, "/bob")  # two guests become one: they keep one address
-        await site.writer.job(lambda connection: hand_over(connection, bob.id, ann.id))
+        await site.base.writer.job(lambda connection: hand_over(connection, bob.id, ann.id))
         assert [one.endpoint for one in await push.targets(ann.id, OWN)] == [f"{endpoint.url}/ann"]
         assert await push.hook(bob.id, OWN) is None
 
@@ -250,7 +255,7 @@ def test_a_player_and_an_organizer_give_an_address(settings: Settings, endpoint:
             and "accepted nothing since" in client.get("/settings").text
         )
         site: Site = client.app.state.site  # type: ignore[attr-defined]
-        client.portal.call(site.writer.execute, sa.update(subscriptions).values(is_off=True))  # type: ignore[union-attr]
+        client.portal.call(site.base.writer.execute, sa.update(subscriptions).values(is_off=True))  # type: ignore[union-attr]
         assert "for a week" not in page and "has accepted no messages for a week" in client.get("/settings").text
         assert 'value="drop"' not in sent("/settings/word", "drop")
         word = f"/tournament/{opened.json()['id']}/word"

@@ -38,10 +38,10 @@ async def when_anns(site: Site, match_id: str) -> LiveMatch:
     """Return the match when it is A's to act, or over."""
 
     async def due() -> bool:
-        return (await site.matches.live_match(match_id)).now().to_act != ("B",)
+        return (await site.matches.service.live_match(match_id)).now().to_act != ("B",)
 
     await until_found(due)
-    return await site.matches.live_match(match_id)
+    return await site.matches.service.live_match(match_id)
 
 
 def test_hidden_cards_in_other_places_change_nothing_that_is_sent_to_a_process() -> None:
@@ -58,29 +58,32 @@ def test_hidden_cards_in_other_places_change_nothing_that_is_sent_to_a_process()
 async def test_a_turn_is_thought_about_once(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         pair, live = await opened(one, first="A", seed=5, **BOT)
-        watching = [(site, await site.matches.watch(live.id, pair["A"])) for site in (one, two)]
+        watching = [(site, await site.matches.service.watch(live.id, pair["A"])) for site in (one, two)]
         for move in range(6):
             site = (one, two)[move % 2]
             live = await when_anns(site, live.id)
             if live.row.status == "over":
                 break
-            await site.matches.act(live.id, pair["A"], live.seq, END)
+            await site.matches.service.act(live.id, pair["A"], live.seq, END)
         live = await when_anns(one, live.id)
         query = sa.select(actions.c.action).where(actions.c.match_id == live.id, actions.c.seat == "B")
-        rows = await one.database.read(lambda connection: list(connection.execute(query).scalars()))
+        rows = await one.base.database.read(lambda connection: list(connection.execute(query).scalars()))
         ended = sum(orjson.loads(row)["type"] == "end_summon" for row in rows)
         assert ended > 1
-        assert one.thinkers.asked + two.thinkers.asked - ended in (0, 1)  # one more where a play ended the match
+        assert one.matches.thinkers.asked + two.matches.thinkers.asked - ended in (
+            0,
+            1,
+        )  # one more where a play ended the match
         for site, subscription in watching:
-            site.matches.unwatch(subscription)
+            site.matches.service.unwatch(subscription)
 
 
 async def test_a_turn_is_claimed_by_one_worker_until_that_one_lets_go(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         for site in (one, two):
-            await site.bots.stop()
+            await site.matches.bots.stop()
         match_id = (await opened(one, first="B", **BOT))[1].id
-        turns = [BotTurns(site.database, site.writer, site.bus.worker) for site in (one, two)]
+        turns = [BotTurns(site.base.database, site.base.writer, site.base.bus.worker) for site in (one, two)]
         for mine, others in (turns, turns[::-1]):
             assert await mine.claim(match_id)
             assert not await others.claim(match_id)
@@ -104,33 +107,33 @@ async def test_another_worker_plays_on_for_one_that_has_died(
 ) -> None:
     monkeypatch.setattr(bots, "CHECK_SECONDS", 0.1)
     async with worker(database_url) as one:
-        await one.bots.stop()
+        await one.matches.bots.stop()
         match_id = (await opened(one, first="B", **BOT))[1].id
-        await one.writer.job(_claimed_by_the_dead(match_id))
+        await one.base.writer.job(_claimed_by_the_dead(match_id))
         async with worker(database_url) as two:  # nobody asks for the match there
             monkeypatch.setattr(sync, "DEAD_AFTER", -1.0)
-            await one.sync.others_alive()
+            await one.matches.sync.others_alive()
             assert (await when_anns(one, match_id)).seq > 0
-            assert two.thinkers.asked == 1
+            assert two.matches.thinkers.asked == 1
             left = sa.select(sa.func.count()).select_from(bot_turns)
 
             async def done() -> bool:
-                return not await one.database.read(lambda connection: connection.execute(left).scalar_one())
+                return not await one.base.database.read(lambda connection: connection.execute(left).scalar_one())
 
             await until_found(done)
 
 
 async def test_a_lone_worker_plays_at_once_for_the_one_before_it(sqlite: str) -> None:
     async with worker(sqlite) as one:
-        await one.bots.stop()
+        await one.matches.bots.stop()
         match_id = (await opened(one, first="B", **BOT))[1].id
-        await one.writer.job(_claimed_by_the_dead(match_id))
+        await one.base.writer.job(_claimed_by_the_dead(match_id))
         async with worker(sqlite, alone=True) as two:
             live = await when_anns(two, match_id)  # though the dead one is still listed, and its claim would hold
             assert live.seq > 0
             query = sa.select(workers.c.id)
-            listed = await two.database.read(lambda connection: list(connection.execute(query).scalars()))
-            assert one.bus.worker in listed  # one that lives all the same keeps its players
+            listed = await two.base.database.read(lambda connection: list(connection.execute(query).scalars()))
+            assert one.base.bus.worker in listed  # one that lives all the same keeps its players
 
 
 def test_a_bot_goes_on_after_the_server_was_killed_in_the_middle_of_its_turn(start_server: StartServer) -> None:

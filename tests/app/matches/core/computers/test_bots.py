@@ -74,7 +74,7 @@ def test_the_end_of_the_process_that_thinks_costs_no_match(visitor: TestClient) 
         match_id = ann.open(opponent="bot:6", first="A")
         when_due(ann, ann.open(opponent="bot:2", first="B"))  # a process is there
         assert ann.act(match_id, 0, END)["to_act"] == ["B"]
-        killed = [helper.pid for helper in site_of(visitor).thinkers.helpers if helper.pid]
+        killed = [helper.pid for helper in site_of(visitor).matches.thinkers.helpers if helper.pid]
         for pid in killed:
             os.kill(pid, signal.SIGKILL)
         assert killed and when_due(ann, match_id)["seq"] > 1
@@ -116,7 +116,7 @@ async def test_a_long_queue_delays_no_other_and_shortens_the_thought() -> None:
 def test_who_waits_for_too_many_thoughts_opens_no_more_matches(
     visitor: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    queues = site_of(visitor).thinkers.queues
+    queues = site_of(visitor).matches.thinkers.queues
     monkeypatch.setattr(queues, "most", 2)
     ann = ApiPlayer(visitor, "Ann")
     codes: set[str] = set()
@@ -141,7 +141,7 @@ def _ended(hand: list[str], other: list[str]) -> Json:
 
 def test_a_bot_agrees_to_a_draw_where_it_would_rather_not_play_on(visitor: TestClient) -> None:
     ann, bot = ApiPlayer(visitor, "Ann"), start.bot_of(characters.of_level(2))
-    begin = site_of(visitor).matches.opening.play_from_position
+    begin = site_of(visitor).matches.service.opening.play_from_position
     for hand, other, agrees in ((FULL, ["boom"], True), (["boom"], FULL, False)):
         options = Options(seed=1, format="position", position=_ended(hand, other))
         live = visitor.portal.call(begin, Player(ann.id, "Ann"), options, "A", bot)  # type: ignore[union-attr]

@@ -60,9 +60,9 @@ def test_the_pauses_between_actions_share_what_a_turn_may_take() -> None:
 async def _first_turn(site: Site) -> None:
     """Have the master begin a match with little time that Ann watches, and wait until it has played its turn."""
     pair, live = await opened(site, **HURRIED)
-    subscription = await site.matches.watch(live.id, pair["A"])
+    subscription = await site.matches.service.watch(live.id, pair["A"])
     await until(lambda: "A" in live.now().to_act)
-    site.matches.unwatch(subscription)
+    site.matches.service.unwatch(subscription)
 
 
 @pytest.mark.usefixtures("time_stands")
@@ -71,13 +71,13 @@ async def test_a_bot_with_little_time_neither_pauses_for_show_nor_waits_for_a_bu
 ) -> None:
     monkeypatch.setattr(clock_state, "AT_START", 0.0)  # nothing is being shown when a match begins
     async with worker(sqlite) as site:
-        site.bots.pause = AN_HOUR
+        site.matches.bots.pause = AN_HOUR
         await _first_turn(site)
-        busy = asyncio.create_task(site.thinkers.when_idle(signal.pause))
-        await until(lambda: site.thinkers.pieces > 0)
+        busy = asyncio.create_task(site.matches.thinkers.when_idle(signal.pause))
+        await until(lambda: site.matches.thinkers.pieces > 0)
         await _first_turn(site)
         busy.cancel()
-        await site.bots.stop()  # its turn could be over before it is asked about
+        await site.matches.bots.stop()  # its turn could be over before it is asked about
         row = (await opened(site, **HURRIED))[1].row
-        assert turn_seconds(row, "B", site.matches.site_time()) == pytest.approx(0.75 + 10 / 12)
-        assert turn_seconds(row, "A", site.matches.site_time()) is None
+        assert turn_seconds(row, "B", site.matches.service.site_time()) == pytest.approx(0.75 + 10 / 12)
+        assert turn_seconds(row, "A", site.matches.service.site_time()) is None

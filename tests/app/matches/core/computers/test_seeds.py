@@ -22,7 +22,7 @@ async def test_a_bots_deck_comes_from_the_secret_of_its_site(sqlite: str) -> Non
         _, live = await opened(site, opponent="bot:2", format="constructed")
         await until(lambda: live.seq == 1)
         query = sa.select(actions.c.action).where(actions.c.match_id == live.id, actions.c.seat == "B")
-        stored = await site.database.read(lambda connection: connection.execute(query).scalar_one())
+        stored = await site.base.database.read(lambda connection: connection.execute(query).scalar_one())
         built = (orjson.loads(stored),)
-        assert built == _deck(site.thinkers.seeds.of(live.id, 0, "try 0")).actions
+        assert built == _deck(site.matches.thinkers.seeds.of(live.id, 0, "try 0")).actions
         assert built != _deck(f"{live.id}:0:0").actions

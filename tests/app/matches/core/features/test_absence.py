@@ -41,15 +41,15 @@ class Duel:
 
     async def watch(self, seat: Seat, site: Site | None = None) -> Subscription:
         """Open a page for the player of a seat."""
-        return await (site or self.site).matches.watch(self.live.id, self.players[seat])
+        return await (site or self.site).matches.service.watch(self.live.id, self.players[seat])
 
     async def claim(self, seat: Seat, take: Claim) -> LiveMatch:
         """Claim what is offered."""
-        return await self.site.matches.handle(self.live.id, self.players[seat], ClaimIn(take=take))
+        return await self.site.matches.service.handle(self.live.id, self.players[seat], ClaimIn(take=take))
 
     async def end_turn(self, seat: Seat) -> None:
         """End the turn of a seat without a play."""
-        await self.site.matches.act(self.live.id, self.players[seat], self.live.seq, END)
+        await self.site.matches.service.act(self.live.id, self.players[seat], self.live.seq, END)
 
     async def refused(self, seat: Seat) -> None:
         """Claim the win, which must be refused."""
@@ -119,7 +119,7 @@ async def test_a_player_who_has_finished_a_turn_may_leave(sqlite: str, clock: St
     async with seated(sqlite) as duel:
         ann, bob = await duel.watch("A"), await duel.watch("B")
         await duel.end_turn("B")
-        duel.site.matches.unwatch(bob)
+        duel.site.matches.service.unwatch(bob)
         await left(ann)
         clock.passes(2 * GRACE)
         await time_for_a_mistake(GRACE * 2)
@@ -137,7 +137,7 @@ async def test_the_time_is_known_waiting_begins_it_afresh_and_coming_back_withdr
         bob, ann = await duel.watch("B"), await duel.watch("A")
         assert duel.live.due == {}
         clock.passes(10)
-        duel.site.matches.unwatch(bob)
+        duel.site.matches.service.unwatch(bob)
         await left(ann)
         assert duel.live.due == {"B": 10 + GRACE}
         clock.passes(GRACE)
@@ -166,12 +166,12 @@ async def test_grace_0_offers_nothing(sqlite: str, clock: SteadyClock) -> None:
 async def test_a_player_at_another_worker_is_not_absent(database_url: str) -> None:
     async with seated(database_url) as duel, worker(database_url, grace=GRACE) as there:
         bob = await duel.watch("B", there)
-        await there.writer.job(lambda connection: None)  # what it had to write is in the database
+        await there.base.writer.job(lambda connection: None)  # what it had to write is in the database
         ann = await duel.watch("A")
         await time_for_a_mistake(GRACE * 2)  # perhaps before this worker has looked who is connected elsewhere
         assert absent(duel.live) is None
         await update_where(ann, lambda update: update.presence.B)
-        there.matches.unwatch(bob)
+        there.matches.service.unwatch(bob)
         await found(ann, "B")
         await duel.watch("B", there)
         await found(ann, None)
@@ -182,7 +182,7 @@ async def test_a_claim_is_refused_while_the_player_sits_at_another_worker(sqlite
     async with seated(sqlite) as duel, worker(sqlite, grace=0) as there:
         await found(await duel.watch("A"), "B")
         await duel.watch("B", there)  # a worker that withdraws no offers
-        await there.writer.job(lambda connection: None)
+        await there.base.writer.job(lambda connection: None)
         await duel.refused("A")
         assert (duel.live.row.status, duel.live.seq) == ("playing", 0)
 

@@ -35,7 +35,7 @@ def left(site: Site, live: LiveMatch, seat: Seat) -> float:
     """Return the seconds that a player has left."""
     state = clock_state(live.row)
     assert state is not None
-    return state.left_at(seat, site.matches.site_time())
+    return state.left_at(seat, site.matches.service.site_time())
 
 
 @pytest.mark.usefixtures("time_stands")
@@ -47,7 +47,7 @@ async def test_H10_who_acts_too_late_has_lost_and_within_the_lag_is_in_time(data
                 seat = live.now().to_act[0]
                 await passes(site, AT_START + 60 + LAG + 0.5)
                 with pytest.raises(AppError, match="time_is_up"):
-                    await site.matches.act(live.id, pair[seat], 0, END)
+                    await site.matches.service.act(live.id, pair[seat], 0, END)
                 assert live.row.result == Result(other(seat), "time")
                 assert DUE.of(live.row) is None
                 record = await recorded(site, live.id)
@@ -56,7 +56,7 @@ async def test_H10_who_acts_too_late_has_lost_and_within_the_lag_is_in_time(data
                 MatchRecord.from_json(record).check()
         pair, live = await begun(site, first="A", clock=MINUTE)
         await passes(site, AT_START + 60 + LAG / 2 - 0.5)
-        await site.matches.act(live.id, pair["A"], 0, END)
+        await site.matches.service.act(live.id, pair["A"], 0, END)
         assert (live.row.status, left(site, live, "B")) == ("playing", 60)
 
 
@@ -65,21 +65,21 @@ async def test_a_flag_falls_by_itself_and_only_once_also_after_the_death_of_its_
     async with worker(database_url) as there:
         async with worker(database_url) as here:
             _, live = await begun(here, first="A", clock=MINUTE)
-            both = [await site.matches.live_match(live.id) for site in (here, there)]
+            both = [await site.matches.service.live_match(live.id) for site in (here, there)]
             await passes(here, AT_START + 60 + LAG + 1)
-            await there.matches.site_clock.beat()
-            await asyncio.gather(*(site.matches.run_due() for site in (here, there, here, there)))
+            await there.matches.service.site_clock.beat()
+            await asyncio.gather(*(site.matches.service.run_due() for site in (here, there, here, there)))
             for each in both:
                 await until(lambda each=each: each.row.status == "over")  # type: ignore[misc]
             assert [each.seq for each in both] == [1, 1]
             assert len((await recorded(there, live.id))["actions"]) == 1
             left_alone = (await begun(here, first="A", clock=MINUTE))[1].id
             await passes(here, AT_START + 60 + LAG + 1)
-            await here.sync.stop()
-        await there.matches.site_clock.beat()
-        assert there.matches.live_matches.cached(left_alone) is None
-        await there.matches.run_due()
-        fallen = await there.matches.live_match(left_alone)
+            await here.matches.sync.stop()
+        await there.matches.service.site_clock.beat()
+        assert there.matches.service.live_matches.cached(left_alone) is None
+        await there.matches.service.run_due()
+        fallen = await there.matches.service.live_match(left_alone)
         await until(lambda: fallen.row.status == "over")
         assert fallen.seq == 1
 
@@ -89,15 +89,15 @@ async def test_a_move_that_is_stored_first_stands(database_url: str) -> None:
     """A worker that does not know of it sees a flag fall, and is refused by the database."""
     async with worker(database_url) as here, worker(database_url) as there:
         pair, live = await begun(here, first="A", clock=MINUTE)
-        stale = await there.matches.live_match(live.id)
+        stale = await there.matches.service.live_match(live.id)
         await passes(here, AT_START + 30)
-        await here.matches.act(live.id, pair["A"], 0, END)
+        await here.matches.service.act(live.id, pair["A"], 0, END)
         await passes(there, 40)
         assert stale.seq == 0  # it still believes that Ann is awaited
         async with stale.lock:
             with pytest.raises(AppError, match="stale"):
-                await there.matches.features[Clock].check(stale)
-        now = await there.matches.live_match(live.id)
+                await there.matches.service.features[Clock].check(stale)
+        now = await there.matches.service.live_match(live.id)
         assert (now.seq, now.row.status) == (1, "playing")
 
 
@@ -108,9 +108,9 @@ async def test_the_time_in_which_the_site_was_down_costs_nobody_anything(sqlite:
         await passes(site, AT_START + 50)
         before = left(site, live, "A")
     async with worker(sqlite) as site:
-        live = await site.matches.live_match(live.id)
+        live = await site.matches.service.live_match(live.id)
         assert left(site, live, "A") == pytest.approx(before, abs=3)
-        await site.matches.act(live.id, pair["A"], 0, END)
+        await site.matches.service.act(live.id, pair["A"], 0, END)
 
 
 @pytest.mark.usefixtures("time_stands")
@@ -118,11 +118,11 @@ async def test_turns_bring_their_increment_a_takeback_restores_clocks_and_a_bot_
     async with worker(sqlite) as site:
         pair, live = await begun(site, first="A", clock=FISCHER)
         await passes(site, AT_START + 100 + LAG)
-        await site.matches.act(live.id, pair["A"], 0, END)
+        await site.matches.service.act(live.id, pair["A"], 0, END)
         assert left(site, live, "A") == pytest.approx(205, abs=3)
         await passes(site, 40)
-        await site.matches.handle(live.id, pair["A"], TakebackIn(do="offer"))
-        await site.matches.handle(live.id, pair["B"], TakebackIn(do="accept"))
+        await site.matches.service.handle(live.id, pair["A"], TakebackIn(do="offer"))
+        await site.matches.service.handle(live.id, pair["B"], TakebackIn(do="accept"))
         assert left(site, live, "A") == pytest.approx(200, abs=3)
         assert left(site, live, "B") == 300
         _, live = await opened(site, first="B", clock=FISCHER, opponent="bot:1")
@@ -139,11 +139,11 @@ async def test_a_vacation_stops_the_clock_of_who_takes_it(sqlite: str) -> None:
         pair, live = await begun(site, first="A", clock=BY_POST)
 
         async def vacation(do: str) -> None:
-            await site.matches.handle(live.id, pair["A"], VacationIn.model_validate({"do": do}))
+            await site.matches.service.handle(live.id, pair["A"], VacationIn.model_validate({"do": do}))
 
         await vacation("begin")
         await passes(site, 6 * DAY)
-        await site.matches.run_due()
+        await site.matches.service.run_due()
         assert left(site, live, "A") == DAY
         assert awaited(live) == ()  # absence is the clock's business
         await vacation("end")

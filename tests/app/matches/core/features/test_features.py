@@ -39,11 +39,11 @@ async def test_values_are_as_promised_and_observers_called_from_opening_to_end(s
         assert facts.keys() > keys.keys()
         assert facts == again and hash(facts) == hash(again)
         first, second, third = Listener(), Listener(), Listener()
-        site.matches.live_matches.observe(first, second)
+        site.matches.service.live_matches.observe(first, second)
         pair, live = await begun(site, first="A")
-        await site.matches.act(live.id, pair["A"], 0, END)
+        await site.matches.service.act(live.id, pair["A"], 0, END)
         assert (first.received[:2], first.received[-1]) == (["opened 0", "row 0"], "action 1")
-        small = LiveMatches(site.database, most=0)  # keeps nothing but the newest
+        small = LiveMatches(site.base.database, most=0)  # keeps nothing but the newest
         small.observe(third)
         for _ in range(2):
             small.put(LiveMatch((await opened(site))[1].row, None, 0))

@@ -41,8 +41,8 @@ class Series:
 
     async def press(self, seat: Seat) -> LiveMatch:
         """Ask for the next match, and return it."""
-        live = await self.site.matches.handle(self.first.id, self.players[seat], RematchIn())
-        return await self.site.matches.live_match(NEXT.of(live.row) or "")
+        live = await self.site.matches.service.handle(self.first.id, self.players[seat], RematchIn())
+        return await self.site.matches.service.live_match(NEXT.of(live.row) or "")
 
 
 async def series(site: Site, clock: Json | None = None) -> Series:
@@ -57,7 +57,7 @@ async def test_one_who_presses_alone_wins_nothing(sqlite: str) -> None:
         for clock in CLOCKS:
             with case(str(clock)):
                 played = await series(site, clock)
-                waiting, service, ann = await played.press("A"), site.matches, played.players["A"]
+                waiting, service, ann = await played.press("A"), site.matches.service, played.players["A"]
                 subscription = await service.watch(waiting.id, ann)
                 await passes(site, 20 * HOUR)
                 await service.run_due()
@@ -84,11 +84,11 @@ async def test_it_begins_when_both_have_pressed_or_are_seen_there(database_url: 
                 played = await series(here, clock)
                 waiting = await played.press("A")
                 await passes(here, 10 * THERE_FOR)
-                await there.matches.site_clock.beat()
+                await there.matches.service.site_clock.beat()
                 async with AsyncExitStack() as pages:
                     for seat, site in (("A", here), ("B", there)):
-                        page = await site.matches.watch(waiting.id, played.players[seat])  # type: ignore[index]
-                        pages.callback(site.matches.unwatch, page)
+                        page = await site.matches.service.watch(waiting.id, played.players[seat])  # type: ignore[index]
+                        pages.callback(site.matches.service.unwatch, page)
                     await until(lambda waiting=waiting: waiting.row.status == "playing")  # type: ignore[misc]
                     state = clock_state(waiting.row)
                     assert (state is None) == (clock is None)
@@ -107,16 +107,16 @@ async def test_with_short_clocks_both_must_be_there_together_and_it_lapses_after
             assert (await played.press("A")).row.status == "playing"
         played = await series(site, FISCHER)
         waiting = await played.press("A")
-        await site.matches.run_due()
+        await site.matches.service.run_due()
         assert is_gathering(waiting.row)
         older = sa.update(matches).where(matches.c.id == waiting.id)
         older = older.values(created_at=matches.c.created_at - LAPSES_AFTER)
-        await site.writer.job(lambda connection: connection.execute(older))
-        await site.matches.run_due()
+        await site.base.writer.job(lambda connection: connection.execute(older))
+        await site.matches.service.run_due()
         over = (await played.press("B")).row
         assert (over.status, over.result) == ("over", Result(None, "cancelled"))
         stored = sa.select(sa.func.count()).where(results.c.match_id == waiting.id)
-        count = await site.writer.job(lambda connection: connection.execute(stored).scalar_one())
+        count = await site.base.writer.job(lambda connection: connection.execute(stored).scalar_one())
         assert count == 0, "it says nothing about anybody"
 
 

@@ -93,14 +93,14 @@ def test_the_request_lapses_when_play_goes_on(visitor: TestClient) -> None:
 async def test_another_worker_sees_it_and_an_action_there_ends_it(database_url: str) -> None:
     async with worker(database_url) as here, worker(database_url) as there:
         pair, live = await begun(here, first="A")
-        await here.matches.act(live.id, pair["A"], 0, END)
-        await here.matches.handle(live.id, pair["A"], TakebackIn(do="offer"))
-        assert public_keys((await there.matches.live_match(live.id)).now())["takeback_offer"] == "A"
-        await there.matches.act(live.id, pair["B"], 1, END)
+        await here.matches.service.act(live.id, pair["A"], 0, END)
+        await here.matches.service.handle(live.id, pair["A"], TakebackIn(do="offer"))
+        assert public_keys((await there.matches.service.live_match(live.id)).now())["takeback_offer"] == "A"
+        await there.matches.service.act(live.id, pair["B"], 1, END)
         with pytest.raises(AppError, match="no_takeback_offer"):
-            await here.matches.handle(live.id, pair["B"], TakebackIn(do="accept"))
-        await there.matches.handle(live.id, pair["B"], TakebackIn(do="offer"))
-        agreed = await here.matches.handle(live.id, pair["A"], TakebackIn(do="accept"))
+            await here.matches.service.handle(live.id, pair["B"], TakebackIn(do="accept"))
+        await there.matches.service.handle(live.id, pair["B"], TakebackIn(do="offer"))
+        agreed = await here.matches.service.handle(live.id, pair["A"], TakebackIn(do="accept"))
         assert (agreed.seq, agreed.now().to_act) == (3, ("B",))
 
 
@@ -108,11 +108,11 @@ async def test_the_mana_of_a_turn_that_is_played_again_is_counted_from_its_begin
     async with worker(sqlite) as site:
         pair, live = await begun(site, first="A")
         for seq, player in enumerate((*pair.values(), *pair.values())):
-            await site.matches.act(live.id, player, seq, END)
-        await site.matches.handle(live.id, pair["B"], TakebackIn(do="offer"))
-        await site.matches.handle(live.id, pair["A"], TakebackIn(do="accept"))
+            await site.matches.service.act(live.id, player, seq, END)
+        await site.matches.service.handle(live.id, pair["B"], TakebackIn(do="offer"))
+        await site.matches.service.handle(live.id, pair["A"], TakebackIn(do="accept"))
         play = next(action for action in live.now().legal("B") if action["type"] == "play")
-        await site.matches.act(live.id, pair["B"], 5, dict(play))
+        await site.matches.service.act(live.id, pair["B"], 5, dict(play))
         assert live.match is not None and live.match.position is not None
         assert (live.match.position.mana < 9, live.last.gained) == (True, 9)
 

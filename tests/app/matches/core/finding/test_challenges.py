@@ -27,26 +27,29 @@ DUEL = NewMatch()
 
 def challenges(site: Site, made: list[Challenge] | None = None) -> Challenges:
     """Return the challenges of a worker; `made` gets each that is made."""
-    blocks = Blocks(site.database, site.writer)
-    return Challenges(site.matches, site.database, site.preferences, blocks, ([] if made is None else made).append)
+    blocks = Blocks(site.base.database, site.base.writer)
+    found = Challenges(site.matches.service, site.base.database, site.people.preferences, blocks)
+    if made is not None:
+        found.on_made.subscribe(made.append)
+    return found
 
 
 async def guests(site: Site) -> list[Player]:
     """Return Ann, Bob and Eve, who have met nobody."""
-    return [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
+    return [await site.people.players.create(name) for name in ("Ann", "Bob", "Eve")]
 
 
 async def met(site: Site, one: Player, two: Player) -> str:
     """Return the id of a match that both play."""
-    live = await site.matches.opening.create(one, DUEL)
-    await site.matches.joining.join(live.id, two)
+    live = await site.matches.service.opening.create(one, DUEL)
+    await site.matches.service.joining.join(live.id, two)
     return live.id
 
 
 async def test_only_who_was_met_wants_it_and_is_not_blocked_can_be_challenged(sqlite: str) -> None:
     async with worker(sqlite) as site:
         ann, bob, eve = await guests(site)
-        theirs, lonely = await met(site, ann, bob), (await site.matches.opening.create(ann, DUEL)).id
+        theirs, lonely = await met(site, ann, bob), (await site.matches.service.opening.create(ann, DUEL)).id
         for who, where in ((eve, theirs), (ann, lonely)):
             with pytest.raises(AppError, match="not_met"):
                 await challenges(site).make(who, where, DUEL)
@@ -59,13 +62,13 @@ async def test_only_who_was_met_wants_it_and_is_not_blocked_can_be_challenged(sq
         assert [one.row.id for one in await ours.of(bob.id)] == [live.id]
         assert await ours.of(eve.id) == []
         await ours.decline(bob, live.id)
-        await site.preferences.change(bob, {"challenges": "off"})
+        await site.people.preferences.change(bob, {"challenges": "off"})
         with pytest.raises(AppError, match="no_challenges"):
             await ours.make(ann, theirs, DUEL)
         assert (await ours.of(bob.id), await ours.opponents(ann)) == ([], [])
         assert [one.name for one in await ours.opponents(bob)] == ["Ann"]
         await met(site, ann, eve)
-        await Blocks(site.database, site.writer).block(ann, bob)
+        await Blocks(site.base.database, site.base.writer).block(ann, bob)
         assert [one.name for one in await ours.opponents(ann)] == ["Eve"]
         assert await ours.opponents(bob) == []
 
@@ -86,18 +89,20 @@ async def test_a_challenge_takes_the_challenged_alone_and_ends_with_its_table(sq
         match_id, ours = await met(site, ann, bob), challenges(site)
         live = await ours.make(ann, match_id, DUEL)
         with pytest.raises(AppError, match="not_challenged"):
-            await site.matches.joining.join(live.id, eve)
-        assert (await site.matches.joining.join(live.id, ann)).row.status == "open", "it is her own"
-        assert (await site.matches.joining.join(live.id, bob)).row.seat_of(bob.id) is not None
+            await site.matches.service.joining.join(live.id, eve)
+        assert (await site.matches.service.joining.join(live.id, ann)).row.status == "open", "it is her own"
+        assert (await site.matches.service.joining.join(live.id, bob)).row.seat_of(bob.id) is not None
         another_one = await ours.make(ann, match_id, DUEL)
-        assert (await site.matches.joining.seat_bot(another_one.id, ann, Bot(1, "Pip"))).row.is_full, "its host chooses"
+        assert (await site.matches.service.joining.seat_bot(another_one.id, ann, Bot(1, "Pip"))).row.is_full, (
+            "its host chooses"
+        )
         declined = await ours.make(ann, match_id, DUEL)
         with pytest.raises(AppError, match="no_such_challenge"):
             await ours.decline(ann, declined.id)
         await ours.decline(bob, declined.id)
-        assert (await site.matches.live_match(declined.id)).row.result == Result(None, "declined")
+        assert (await site.matches.service.live_match(declined.id)).row.result == Result(None, "declined")
         withdrawn = await ours.make(ann, match_id, DUEL)
-        await site.matches.open_tables.cancel(withdrawn.id, ann)
+        await site.matches.service.open_tables.cancel(withdrawn.id, ann)
         assert await ours.of(bob.id) == []
         with pytest.raises(AppError):
             await ours.decline(bob, withdrawn.id)
@@ -109,12 +114,12 @@ async def test_one_player_has_few_open_challenges_and_opponents_are_people_the_l
         ours = challenges(site)
         await met(site, ann, bob)
         last, newest = await met(site, bob, ann), await met(site, eve, ann)
-        await site.matches.opening.create(ann, NewMatch(opponent="bot:1"))
-        await site.matches.opening.create(ann, NewMatch(mode="solo"))
+        await site.matches.service.opening.create(ann, NewMatch(opponent="bot:1"))
+        await site.matches.service.opening.create(ann, NewMatch(mode="solo"))
         found = await ours.opponents(ann)
         assert [(one.name, one.met_in, one.played) for one in found] == [("Eve", newest, 1), ("Bob", last, 2)]
         for number in range(MOST):
-            await ours.make(ann, await met(site, ann, await site.players.create(f"P{number}")), DUEL)
+            await ours.make(ann, await met(site, ann, await site.people.players.create(f"P{number}")), DUEL)
         with pytest.raises(AppError, match="too_many_challenges"):
             await ours.make(ann, last, DUEL)
 

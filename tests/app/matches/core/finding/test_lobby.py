@@ -28,14 +28,14 @@ SCHOOL = address_hash("s" * 40, "table", "192.0.2.1")
 
 async def shown(site: Site) -> set[str]:
     """Return the tables in the list."""
-    return {row.id for row in await site.matches.lobby.tables(50)}
+    return {row.id for row in await site.matches.service.lobby.tables(50)}
 
 
 async def seen(site: Site, ago: float, *tables: LiveMatch) -> None:
     """Let hosts have been at these tables so many seconds ago, or at all tables."""
     change = sa.update(waiting).values(seen_at=time.time() - ago)
     change = change.where(waiting.c.match_id.in_([live.id for live in tables])) if tables else change
-    await site.writer.job(lambda connection: connection.execute(change))
+    await site.base.writer.job(lambda connection: connection.execute(change))
 
 
 async def left_alone(site: Site, *tables: LiveMatch) -> None:
@@ -54,21 +54,21 @@ async def until_shown(site: Site, wanted: set[str]) -> None:
 
 async def test_a_table_is_shown_while_its_host_is_there_and_a_while_longer(database_url: str) -> None:
     async with worker(database_url) as site:
-        ann, eve = await site.players.create("Ann"), await site.players.create("Eve")
-        live = await site.matches.opening.create(ann, PUBLIC)
-        await site.matches.opening.create(ann, NewMatch(seat="A"))
+        ann, eve = await site.people.players.create("Ann"), await site.people.players.create("Eve")
+        live = await site.matches.service.opening.create(ann, PUBLIC)
+        await site.matches.service.opening.create(ann, NewMatch(seat="A"))
         assert await shown(site) == {live.id}
         await left_alone(site, live)
-        spectator = await site.matches.watch(live.id, eve)
-        await site.writer.job(lambda connection: None)
+        spectator = await site.matches.service.watch(live.id, eve)
+        await site.base.writer.job(lambda connection: None)
         await left_alone(site, live)
         assert await shown(site) == set(), "a spectator does not bring it back"
-        here = await site.matches.watch(live.id, ann)
+        here = await site.matches.service.watch(live.id, ann)
         await until_shown(site, {live.id})
         await left_alone(site, live)
         assert await shown(site) == {live.id}, "its host is connected"
         for page in (here, spectator):
-            site.matches.unwatch(page)
+            site.matches.service.unwatch(page)
         await until(lambda: not live.announced.A)
         await until_shown(site, {live.id})
         await left_alone(site, live)
@@ -79,36 +79,40 @@ async def test_a_table_is_shown_while_its_host_is_there_and_a_while_longer(datab
 
 async def test_a_guest_may_have_few_tables_in_the_list(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        ann, bob, opening = await site.players.create("Ann"), await site.players.create("Bob"), site.matches.opening
+        ann, bob, opening = (
+            await site.people.players.create("Ann"),
+            await site.people.players.create("Bob"),
+            site.matches.service.opening,
+        )
         mine = [await opening.create(ann, PUBLIC) for _ in range(OF_PLAYER)]
         with pytest.raises(AppError, match="too_many_tables"):
             await opening.create(ann, PUBLIC)
         await opening.create(ann, NewMatch())  # by link
-        await site.matches.joining.join(mine[0].id, bob)
+        await site.matches.service.joining.join(mine[0].id, bob)
         again = await opening.create(ann, PUBLIC)
         await left_alone(site, *mine)
         after = await opening.create(ann, PUBLIC)
         assert await shown(site) == {again.id, after.id}
-        await site.writer.job(forget_begun)
+        await site.base.writer.job(forget_begun)
         rows = sa.select(waiting.c.match_id)
-        listed = await site.database.read(lambda connection: connection.execute(rows).scalars().all())
+        listed = await site.base.database.read(lambda connection: connection.execute(rows).scalars().all())
         assert mine[0].id not in listed and again.id in listed
 
 
 async def test_an_address_cannot_fill_the_list_also_not_by_those_who_come_back_together(database_url: str) -> None:
     async with worker(database_url) as site:
-        guests = [await site.players.create(f"P{number}") for number in range(2 * OF_ADDRESS)]
+        guests = [await site.people.players.create(f"P{number}") for number in range(2 * OF_ADDRESS)]
         tables: list[LiveMatch] = []
         for guest in guests[:OF_ADDRESS]:
-            tables.append(await site.matches.opening.create(guest, PUBLIC, address=SCHOOL))
+            tables.append(await site.matches.service.opening.create(guest, PUBLIC, address=SCHOOL))
         with pytest.raises(AppError, match="too_many_tables"):
-            await site.matches.opening.create(guests[-1], PUBLIC, address=SCHOOL)
+            await site.matches.service.opening.create(guests[-1], PUBLIC, address=SCHOOL)
         other = address_hash("s" * 40, "table", "192.0.2.2")
-        elsewhere = await site.matches.opening.create(guests[-1], PUBLIC, address=other)
+        elsewhere = await site.matches.service.opening.create(guests[-1], PUBLIC, address=other)
         assert await shown(site) == {elsewhere.id, *(live.id for live in tables)}
         for guest in guests[OF_ADDRESS:]:  # each opens a table while those of before have lost their hosts
             await left_alone(site)
-            tables.append(await site.matches.opening.create(guest, PUBLIC, address=SCHOOL))
+            tables.append(await site.matches.service.opening.create(guest, PUBLIC, address=SCHOOL))
         await seen(site, 0, *tables)
         assert await shown(site) == {live.id for live in tables[-OF_ADDRESS:]}
 

@@ -32,19 +32,19 @@ DUEL, DRAFT = NewMatch(deck=1), NewMatch(format="draft")
 
 def quick(site: Site) -> QuickMatch:
     """Return the quick matches of a worker."""
-    return QuickMatch(site.matches, site.database)
+    return QuickMatch(site.matches.service, site.base.database)
 
 
 async def guests(site: Site, *names: str) -> list[Player]:
     """Return new guests."""
-    return [await site.players.create(name) for name in names]
+    return [await site.people.players.create(name) for name in names]
 
 
 async def seen(site: Site, ago: float, match_id: str | None = None) -> None:
     """Let the host of this table, or all hosts, have been there so many seconds ago."""
     change = sa.update(waiting).values(seen_at=time.time() - ago)
     change = change if match_id is None else change.where(waiting.c.match_id == match_id)
-    await site.writer.job(lambda connection: connection.execute(change))
+    await site.base.writer.job(lambda connection: connection.execute(change))
 
 
 async def waits_of(site: Site, played: str = "preconstructed", clock: str | None = None) -> list[bool]:
@@ -70,8 +70,8 @@ async def test_the_second_meets_the_first_but_the_last_opponent_only_if_nobody_e
         assert (met.id, met.row.status, names(met)) == (first.id, "playing", {"Ann", "Bob"})
         again = await quick(site).play(ann, DUEL)
         assert again.id != first.id, "a new wait"
-        await site.matches.act(met.id, ann, 0, {"type": "resign", "player": met.row.seat_for(ann.id)})
-        other = await site.matches.opening.create(eve, NewMatch(public=True))  # she has waited for less long
+        await site.matches.service.act(met.id, ann, 0, {"type": "resign", "player": met.row.seat_for(ann.id)})
+        other = await site.matches.service.opening.create(eve, NewMatch(public=True))  # she has waited for less long
         assert (await quick(site).play(bob, DUEL)).id == other.id
         assert (await quick(site).play(bob, DUEL)).id == again.id, "nobody else waits"
 
@@ -79,12 +79,12 @@ async def test_the_second_meets_the_first_but_the_last_opponent_only_if_nobody_e
 async def test_a_table_that_was_opened_for_everybody_is_taken_unless_something_special_was_chosen(sqlite: str) -> None:
     async with worker(sqlite) as site:
         ann, bob, eve, zoe = await guests(site, "Ann", "Bob", "Eve", "Zoe")
-        await site.matches.opening.create(ann, NewMatch(public=True, undo=False))
-        await site.matches.opening.create(ann, NewMatch())
+        await site.matches.service.opening.create(ann, NewMatch(public=True, undo=False))
+        await site.matches.service.opening.create(ann, NewMatch())
         assert (await quick(site).play(bob, DUEL)).row.status == "open"
-        plain = await site.matches.opening.create(ann, NewMatch(public=True, seat="B", deck=3))
+        plain = await site.matches.service.opening.create(ann, NewMatch(public=True, seat="B", deck=3))
         await quick(site).play(eve, DUEL)
-        assert (await site.matches.live_match(plain.id)).row.status == "open", "Bob has waited longer"
+        assert (await site.matches.service.live_match(plain.id)).row.status == "open", "Bob has waited longer"
         assert (await quick(site).play(zoe, DUEL)).id == plain.id
     assert game_of(NewMatch(seat="A", deck=3, public=True)) == "2022 preconstructed"
     assert game_of(NewMatch(edition="2021", format="draft")) == "2021 draft"
@@ -101,48 +101,48 @@ async def test_who_is_away_is_passed_over_and_led_to_the_other_when_back(databas
         assert (his.id != hers.id, his.row.status) == (True, "open")
         back = await quick(site).go_on(ann, hers)
         assert (back.id, back.row.status) == (his.id, "playing")
-        assert (await site.matches.live_match(hers.id)).row.status == "over"
+        assert (await site.matches.service.live_match(hers.id)).row.status == "over"
         one = await quick(site).play(eve, DUEL)
         await seen(site, GONE_AFTER + 1, one.id)
         two = await quick(site).play(zoe, DUEL)
         await seen(site, 0)  # both are back at once
         found = await asyncio.gather(quick(site).go_on(eve, one), quick(site).go_on(zoe, two))
         assert found[0].id == found[1].id
-        assert names(await site.matches.live_match(found[0].id)) == {"Eve", "Zoe"}
+        assert names(await site.matches.service.live_match(found[0].id)) == {"Eve", "Zoe"}
 
 
 async def test_twenty_at_two_workers_make_ten_matches(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
-        people = [(site, await site.players.create(f"P{number}")) for number in range(10) for site in (one, two)]
+        people = [(site, await site.people.players.create(f"P{number}")) for number in range(10) for site in (one, two)]
         found = await asyncio.gather(*(quick(site).play(player, DRAFT) for site, player in people))
         ids = [live.id for live in found]
         assert sorted(ids.count(match_id) for match_id in set(ids)) == [2] * 10
         for match_id in set(ids):
-            assert (await one.matches.live_match(match_id)).row.is_full
+            assert (await one.matches.service.live_match(match_id)).row.is_full
 
 
 async def test_the_last_waits_are_shown_as_they_were_without_special_ones(sqlite: str) -> None:
     async with worker(sqlite) as site:
         ann, bob, eve = await guests(site, "Ann", "Bob", "Eve")
-        opening = site.matches.opening
+        opening = site.matches.service.opening
         await quick(site).play(ann, DUEL)
         assert await waits_of(site) == [], "she still waits"
         await quick(site).play(bob, DUEL)
-        await site.matches.open_tables.cancel((await quick(site).play(eve, DUEL)).id, eve)
+        await site.matches.service.open_tables.cancel((await quick(site).play(eve, DUEL)).id, eve)
         assert await waits_of(site) == [False, True]
         assert await waits_of(site, "draft") == await waits_of(site, clock="turn 60 0") == []
         timed = await quick(site).play(ann, NewMatch.model_validate({"clock": {"kind": "turn", "seconds": 60}}))
-        await site.matches.open_tables.cancel(timed.id, ann)
+        await site.matches.service.open_tables.cancel(timed.id, ann)
         assert await waits_of(site, clock="turn 60 0") == [False]
         for special in (
             {"best_of": 3}, {"first": "A"}, {"mirror": True}, {"preview": False}, {"rated": False}, {"seed": 7},
             {"undo": False},
         ):  # fmt: skip
             table = await opening.create(ann, NewMatch.model_validate({"public": True, **special}))
-            await site.matches.joining.join(table.id, bob)
+            await site.matches.service.joining.join(table.id, bob)
         for _ in range(LAST + 1):  # they hide no others
             table = await opening.create(ann, NewMatch(public=True, undo=False))
-            await site.matches.open_tables.cancel(table.id, ann)
+            await site.matches.service.open_tables.cancel(table.id, ann)
         assert await waits_of(site) == [False, True]
 
 
@@ -166,7 +166,7 @@ def test_the_estimate_promises_nothing() -> None:
 async def test_who_is_blocked_is_not_met_and_one_guest_cannot_wait_for_everything(sqlite: str) -> None:
     async with worker(sqlite) as site:
         ann, bob, eve = await guests(site, "Ann", "Bob", "Eve")
-        await Blocks(site.database, site.writer).block(ann, bob)
+        await Blocks(site.base.database, site.base.writer).block(ann, bob)
         first, second = await quick(site).play(ann, DUEL), await quick(site).play(bob, DUEL)
         assert (second.id != first.id, second.row.status) == (True, "open")
         assert (await quick(site).go_on(ann, first)).id == first.id

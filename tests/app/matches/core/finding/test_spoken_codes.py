@@ -77,24 +77,24 @@ def test_a_code_is_read_as_people_type_it_and_nothing_else_is() -> None:
 
 async def test_a_code_is_of_one_table_and_only_while_it_waits(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with worker(sqlite) as site:
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
         drawn = iter(["acorn acorn acorn acorn"] * 2 + ["boat boat boat boat"])
         monkeypatch.setattr(spoken_codes, "new_code", lambda: next(drawn))
-        one = await site.matches.opening.create(ann, NewMatch())
-        two = await site.matches.opening.create(ann, NewMatch(public=True))
-        lobby = site.matches.lobby
+        one = await site.matches.service.opening.create(ann, NewMatch())
+        two = await site.matches.service.opening.create(ann, NewMatch(public=True))
+        lobby = site.matches.service.lobby
         assert await lobby.code_of(one.id) == "acorn acorn acorn acorn"
         assert await lobby.code_of(two.id) == "boat boat boat boat"
         assert await lobby.match_of("Boat boat boat boat") == two.id
-        await site.matches.joining.join(one.id, bob)
-        await site.matches.open_tables.cancel(two.id, ann)
+        await site.matches.service.joining.join(one.id, bob)
+        await site.matches.service.open_tables.cancel(two.id, ann)
         for live in (one, two):
             assert await lobby.code_of(live.id) is None
         with pytest.raises(AppError):
             await lobby.match_of("acorn acorn acorn acorn")
-        await site.writer.job(forget_begun)
+        await site.base.writer.job(forget_begun)
         count = sa.select(sa.func.count()).select_from(table)
-        assert await site.database.read(lambda connection: connection.execute(count).scalar_one()) == 0
+        assert await site.base.database.read(lambda connection: connection.execute(count).scalar_one()) == 0
 
 
 def test_a_friend_finds_the_table_by_its_words(visitor: TestClient) -> None:

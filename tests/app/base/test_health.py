@@ -11,12 +11,12 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
+from app.base import health
 from app.base.i18n import FURTHER_LOCALES
 from app.base.settings import Settings
 from app.main import create_app
 from app.matches.bots import thinking
 from app.matches.helpers import process
-from app.site.ops import health
 from tests.conftest import StartServer
 from tests.support.boards import HTML
 from tests.support.service import site_of
@@ -73,7 +73,7 @@ def test_a_helper_that_does_not_start_is_seen_by_hosts_and_read_by_players(
             frames = [board.receive_json() for _ in range(2)]
             assert any(BANNER in frame.get("content", "") for frame in frames)
         monkeypatch.undo()
-        for helper in site_of(client).thinkers.helpers:
+        for helper in site_of(client).matches.thinkers.helpers:
             monkeypatch.setattr(helper, "_parts", (0, FURTHER_LOCALES, thinking.prepare))
         wait_until(lambda: client.get("/readyz").json()["failing_helpers"] == [])
         wait_until(lambda: ann.state(match_id)["seq"] > 0)
