@@ -1,4 +1,4 @@
-"""What every other service stands on."""
+"""The services that all others stand on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps decks and designed cards."""
+"""The services that keep decks and designed cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rates players, deals the deal of the day and runs tournaments."""
+"""The services that rate players, deal the deal of the day and run tournaments."""
 
 from __future__ import annotations
 

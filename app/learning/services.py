@@ -1,4 +1,4 @@
-"""What is done with played matches, puzzles and studies."""
+"""The services for played matches, puzzles and studies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What plays matches, talks about them and finds opponents."""
+"""The services that play matches, talk about them and find opponents."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ from app.people.services import People
 
 @dataclass(frozen=True, kw_only=True)
 class ContestRules:
-    """What deals, ratings and tournaments say about matches. They know matches, and hand this to them."""
+    """The say of deals, ratings and tournaments about matches, which know none of them: `rules_for` in
+    `app.contests.services` hands it in."""
 
     may_see: Callable[[MatchRow, Player | None], Awaitable[None]]
     """Refuses with AppError a match of a deal that the reader has still to play."""

@@ -1,4 +1,4 @@
-"""What knows players, and who keeps order among them."""
+"""The services that know players, and keep order among them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from app.people.players.sign_in.started_sign_ins import StartedSignIns
 from app.people.players.sign_in.tickets import TicketService
 
 HELPERS: Final[Mapping[str, object]] = {"guest_words": guest_words, "pref_defaults": DEFAULTS_OF_PAGES}
-"""What templates know of this district, on every site."""
+"""The names that templates know from this district, whatever the settings."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What belongs to the site as a whole: its home page, accounts, notifications, its hosts."""
+"""The services of the site as a whole: its home page, accounts, notifications, its hosts."""
 
 from __future__ import annotations
 

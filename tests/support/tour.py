@@ -63,11 +63,11 @@ class Tour:
         data: Json | None = None,
         target: str = "",
         keep: bool = False,
-        status: int = 200,
+        status: int | None = 200,
     ) -> str:
         """Return the text of a page, as `player` sees it; of the answer to a form (`data`), or a part (`target`).
 
-        Cookies are only kept for `keep`.
+        Cookies are only kept for `keep`. `status` None: any refusal is shown as well as the page, but no fault is.
         """
         headers = {"Accept": "text/html", "Accept-Language": CODE, **(player.headers if player else {})}
         if target:
@@ -76,13 +76,15 @@ class Tour:
             self.client.cookies.clear()
         method = "GET" if data is None else "POST"
         answer = self.client.request(method, path, data=data, headers=headers)
-        assert answer.status_code == status, (path, answer.status_code, answer.text[:1000])
+        fits = answer.status_code == status if status else answer.status_code < 500
+        assert fits, (path, answer.status_code, answer.text[:1000])
         self.received(path, answer.text, answer.headers.get("content-type", ""))
         golden = [button for button in _GOLDEN.findall(_APART.sub("", answer.text)) if " hidden" not in button]
         if len(golden) > 1:
             self.golden[path] = golden
         bare = answer.url.path
-        self.seen |= {page for page, pattern in self._pages.items() if method == "GET" and pattern.fullmatch(bare)}
+        if method == "GET" and answer.status_code == (status or 200):
+            self.seen |= {page for page, pattern in self._pages.items() if pattern.fullmatch(bare)}
         return answer.text
 
     def received(self, where: str, text: str, kind: str) -> None:

@@ -11,7 +11,7 @@ from app.matches.table.viewpoint import Viewpoint
 from engine.seat import BySeat, Seat, Viewer, other
 
 
-class People(NamedTuple):
+class PeopleAtTable(NamedTuple):
     """Both persons; templates find one by its seat, too."""
 
     A: Person
@@ -24,7 +24,7 @@ class People(NamedTuple):
 
 
 _UNNAMED = Person("", you=False, presence="", presence_words="")
-NOBODY = People(_UNNAMED, _UNNAMED)
+NOBODY = PeopleAtTable(_UNNAMED, _UNNAMED)
 """For a part of the page that names nobody, and so is the same in all matches."""
 
 
@@ -33,7 +33,7 @@ class Scene(NamedTuple):
     table."""
 
     summary: MatchSummary
-    people: People
+    people: PeopleAtTable
     viewpoint: Viewpoint
     playing: bool
 

@@ -18,7 +18,7 @@ from app.matches.table import board, draft, forecast, match_summary, preparing
 from app.matches.table.arranging import draft_zones, table_zones
 from app.matches.table.clocks import ClockFace, clock_faces
 from app.matches.table.match_summary import Person
-from app.matches.table.scene import People, Scene
+from app.matches.table.scene import PeopleAtTable, Scene
 from app.matches.table.standing import standing_of
 from app.matches.table.touched import Touched, touched_by
 from app.matches.table.viewpoint import Viewpoint
@@ -107,7 +107,7 @@ def _around(
     people = match_summary.people(row, presence, viewpoint.viewer)
     facts = feature_facts(row, moving, viewpoint.viewer, viewpoint.hotseat)
     summary = match_summary.match_summary(row, presence, facts, viewpoint.viewer)
-    scene = Scene(summary, People(people["A"], people["B"]), viewpoint, playing)
+    scene = Scene(summary, PeopleAtTable(people["A"], people["B"]), viewpoint, playing)
     timed = clock_option(row) is not None or row.features["show_by"] is not None
     return Around(scene, people, timed, viewpoint.near, match_zones(scene), viewpoint.role)
 

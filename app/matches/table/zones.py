@@ -18,7 +18,7 @@ from app.matches.table import board
 from app.matches.table.clocks import ClockFace
 from app.matches.table.match_summary import Person
 from app.matches.table.pieces import Forecast, HandItem, OpenHand, Pile, Placeless, Realm, hand_items, placeless_of
-from app.matches.table.scene import NOBODY, People, Scene
+from app.matches.table.scene import NOBODY, PeopleAtTable, Scene
 from app.matches.table.standing import Standing
 from engine.seat import Seat, Viewer
 
@@ -129,7 +129,7 @@ class ClocksZone(NamedTuple):
     """Both clocks, where there is no table yet."""
 
     faces: tuple[tuple[Seat, ClockFace], ...]
-    people: People
+    people: PeopleAtTable
     viewer: Viewer
 
     def html(self, fragments: FragmentCache) -> str:

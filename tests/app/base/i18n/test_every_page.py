@@ -42,39 +42,15 @@ EACH = 20  # so many actions after the last look comes the next
 
 def _before_a_match(tour: Tour) -> None:
     anna = ApiPlayer(tour.client, ANNA)
-    for path in ("/", "/puzzles/today", "/solo", "/solo/sum?mana=2", "/campaign", "/leaderboard", "/fair-play"):
-        tour.visit(path)
-        tour.visit(path, anna)
-    tour.visit("/matches")
-    tour.visit("/matches", anna)
+    tour.visit("/solo/sum?mana=2")
     for preset in PRESETS:
         tour.visit(f"/new?preset={preset.slug}", anna)
     for path in ("/no-such-page", "/match/nothing", "/replays/nothing"):
         tour.visit(path, status=404)
     tour.visit("/words", data={"words": "no such words"}, status=404)
-    for path in ("/matches/ongoing", "/matches/awaiting", "/matches/next", "/friends"):
-        tour.visit(path, anna)
 
 
 def _what_can_be_read(tour: Tour) -> None:
-    for path in (
-        "/cards",
-        "/learn",
-        "/rules",
-        "/rules/beside",
-        "/rules/card",
-        "/puzzles",
-        "/offline",
-        "/offline/match",
-        "/offline/practice",
-        "/offline/create",
-        "/offline/offer",
-        "/offline/replay",
-        "/status",
-        "/build-a-bot",
-    ):
-        tour.visit(path)
-    tour.visit("/manifest.webmanifest")
     for slug in ("ogre", "boom", "bastion", "fort", "zombie"):
         if slug in cards.ALL:
             tour.visit(f"/cards/{slug}")
@@ -94,17 +70,6 @@ def _what_can_be_read(tour: Tour) -> None:
 
 def _ones_own(tour: Tour) -> None:
     anna = ApiPlayer(tour.client, ANNA)
-    for path in (
-        "/settings",
-        "/settings/faces",
-        "/account",
-        "/account/device",
-        "/blocked",
-        "/replays",
-        "/profile",
-        "/profile/figures",
-    ):
-        tour.visit(path, anna)
     deck = {"name": ANNA, "deck": ".".join(cards.preconstructed(2))}
     design = {"name": ANNA, "attack": "3", "health": "3", "ability": ["rage", "aura:sprint"], "icon": "duck"}
     for path, form in (("/decks", deck), ("/designer", design)):
@@ -413,13 +378,19 @@ def _the_hosts_pages(tour: Tour) -> None:
         tour.visit(f"/admin{path}", keep=True)
     tour.visit("/admin/staff/link", data={}, keep=True)
     tour.visit("/cards")  # with the notice
-    for path in ("/imprint", "/privacy", "/house-rules", "/contact"):
-        tour.visit(path)
+
+
+def _all_without_parameters(tour: Tour) -> None:
+    """Visit every page that needs no parameters, as a newcomer and as a player: a new one needs no line here."""
+    anna = ApiPlayer(tour.client, ANNA)
+    for path in sorted(path for path in pages() if "{" not in path):
+        for player in (None, anna):
+            tour.visit(path, player, status=None)
 
 
 PARTS: list[Callable[[Tour], None]] = [
-    _before_a_match, _what_can_be_read, _ones_own, _duels, _tournaments, _alone, _company, _deals, _replays,
-    _the_hosts_pages,
+    _all_without_parameters, _before_a_match, _what_can_be_read, _ones_own, _duels, _tournaments, _alone, _company,
+    _deals, _replays, _the_hosts_pages,
 ]  # fmt: skip
 
 
