@@ -159,7 +159,7 @@ def test_a_try_counts_for_the_day_on_which_it_begins(visitor: TestClient, monkey
     assert "puzzle of the day" not in _solve(visitor, puzzle)["content"], "from the list"
     at(11.9)
     page = visitor.get(f"/puzzles/{puzzle.id}").text
-    assert "It is the puzzle of the day, for another 6 minutes" in page and "Solved: these plays" not in page
+    assert "It is the puzzle of the day for another 6 minutes." in page and "Solved: these plays" not in page
     with _live(visitor, puzzle) as socket:
         seq = socket.receive_json()["seq"]
         _play(socket, seq, first)
