@@ -47,7 +47,11 @@ def opened(page: Page) -> MatchPage:
 def test_a_kept_game_is_played_to_its_end_without_a_connection(visitors: Visitors, page: Page) -> None:
     page.context.set_offline(True)
     page.goto("/")
-    page.locator("#offline-play").get_by_role("link", name="Quick game").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(["Play without a connection"])
+    expect(page.locator(".offline-doors a")).to_have_count(3)
+    for picture in page.locator(".offline-doors img").all():
+        assert picture.evaluate("(picture) => picture.complete && picture.naturalWidth > 0")
+    page.locator(".offline-doors").get_by_role("link", name="Alone against the automaton").click()
     table = opened(page)
     table.turn()
     begun, seq = page.url, table.seq

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.requests import HTTPConnection
@@ -14,7 +15,7 @@ from starlette.websockets import WebSocket
 from app.base.errors import AppError, Code
 from app.base.i18n import _, formats
 from app.base.i18n.comparing import plain
-from app.base.web.http import see_other
+from app.base.web.http import MOST_NUMBER, see_other
 from app.base.web.limits import DRAWN, Limit, RateLimits
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
@@ -43,6 +44,7 @@ from engine.bots.puzzles import GOALS, Goal, Puzzle
 router = APIRouter(include_in_schema=False)
 
 PuzzleId = Annotated[str, Path(max_length=32)]
+PART: Final = 40  # puzzles of the list on a page
 Wanted = Annotated[str, Query(max_length=32)]
 
 
@@ -57,11 +59,14 @@ async def _solved_by(request: Request, player: Player | None) -> Solved:
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzlesPage(PageContext):
-    """The list of puzzles as chosen, with the one of the day and the id of the one before; `left`: until the next."""
+    """A part of the list of puzzles as chosen, with the one of the day and the id of the one before; `left`: until the
+    next."""
 
     template = "learning/puzzles/overview.html"
     page = "puzzles"
     puzzles: list[PuzzleLink]
+    part: int
+    parts: int
     solved: int
     total: int
     left: str
@@ -76,7 +81,12 @@ class PuzzlesPage(PageContext):
 
 @router.get("/puzzles", dependencies=[Depends(Limit("ask", DRAWN))])
 async def overview(
-    request: Request, player: MaybePlayer, theme: Wanted = "", level: Wanted = "", goal: Wanted = ""
+    request: Request,
+    player: MaybePlayer,
+    theme: Wanted = "",
+    level: Wanted = "",
+    goal: Wanted = "",
+    part: Annotated[int, Query(ge=1, le=MOST_NUMBER)] = 1,
 ) -> Response:
     """Show the puzzle of the day, and all puzzles or those of a theme, a difficulty, a goal; none for unknown ones."""
     solved = await _solved_by(request, player)
@@ -85,8 +95,13 @@ async def overview(
     wanted = {each.id for each in by_id().values() if theme in ("", *each.themes) and goal in ("", each.goal)}
     links = puzzle_links(solved, service)
     puzzles = list(by_id().values())
+    chosen = [each for each in links if each.id in wanted and level in ("", str(each.difficulty))]
+    parts = max(1, math.ceil(len(chosen) / PART))
+    part = min(part, parts)
     shown = PuzzlesPage(
-        puzzles=[each for each in links if each.id in wanted and level in ("", str(each.difficulty))],
+        puzzles=chosen[PART * (part - 1) : PART * part],
+        part=part,
+        parts=parts,
         solved=len(solved.names),
         total=len(puzzles),
         left=formats.duration(daily.left(daily.today())),

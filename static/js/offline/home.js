@@ -25,6 +25,7 @@ async function show() {
   const isThere = (await Promise.all(names.map(isWhole))).includes(true);
   byId("offline-gone", HTMLElement).hidden = isThere;
   play.hidden = !isThere;
+  byId("offline-notice", HTMLElement).hidden = isThere;
   for (const [name, isOver] of /** @type {const} */ ([
     ["begun", false],
     ["over", true],

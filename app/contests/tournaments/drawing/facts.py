@@ -1,4 +1,4 @@
-"""What is played in a tournament, in one line for everybody: system, decks, clock, rounds, length, organizers."""
+"""The facts of a tournament, in one line for everybody: system, decks, clock, rounds, length, organizers."""
 
 from __future__ import annotations
 

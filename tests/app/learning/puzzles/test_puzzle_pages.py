@@ -9,6 +9,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.learning.practice.models import exercises
 from app.learning.puzzles import daily, service
+from app.learning.puzzles.pages import PART
 from app.people.players.models import players
 from engine.bots.puzzles import GOALS, Puzzle, load
 from tests.support.accounts import keep
@@ -42,12 +43,22 @@ def _solve(visitor: TestClient, puzzle: Puzzle) -> Json:
         return _play(socket, socket.receive_json()["seq"], *puzzle.solution)
 
 
-def _listed(visitor: TestClient, query: str = "") -> list[str]:
-    return re.findall(r'lesson-card[^"]*" href="/puzzles/([\w-]+)"', visitor.get(f"/puzzles{query}").text)
+def _list(visitor: TestClient, query: str = "?") -> str:
+    """Return all parts of the list, one after another."""
+    first = visitor.get(f"/puzzles{query}").text
+    others = re.findall(r'href="(/puzzles\?part=(?!1[&"])[^"]+)"', first)
+    pages = [first, *(visitor.get(path.replace("&amp;", "&")).text for path in others)]
+    counts = [page.count('class="lesson-card') for page in pages]
+    assert all(count == PART for count in counts[:-1]) and counts[-1] <= PART, counts
+    return "".join(pages)
+
+
+def _listed(visitor: TestClient, query: str = "?") -> list[str]:
+    return re.findall(r'lesson-card[^"]*" href="/puzzles/([\w-]+)"', _list(visitor, query))
 
 
 def _ticked(visitor: TestClient) -> list[str]:
-    return re.findall(r'lesson-card-done" href="/puzzles/([\w-]+)"', visitor.get("/puzzles").text)
+    return re.findall(r'lesson-card-done" href="/puzzles/([\w-]+)"', _list(visitor))
 
 
 def test_a_wrong_try_is_answered_and_tried_again_to_the_end(visitor: TestClient) -> None:
@@ -102,7 +113,7 @@ def test_the_list_by_goal_ability_and_difficulty(visitor: TestClient) -> None:
     assert wanted and _listed(visitor, "?goal=survive&theme=rage&level=5") == wanted
     assert _listed(visitor, "?goal=bastion") and not _listed(visitor, "?goal=bastion&level=5")
     assert _listed(visitor, "?theme=nonsense") == []
-    unfound, said = sum(not puzzle.found for puzzle in load()), visitor.get("/puzzles").text
+    unfound, said = sum(not puzzle.found for puzzle in load()), _list(visitor)
     assert said.count("unsolved by any computer") == unfound > 0 and "New puzzle in " in said
     assert said.count('<span class="soft">Difficulty 6') == sum(
         each.difficulty == 6 and each.goal != "bastion" for each in load()
@@ -159,7 +170,7 @@ def test_a_try_counts_for_the_day_on_which_it_begins(visitor: TestClient, monkey
     assert "puzzle of the day" not in _solve(visitor, puzzle)["content"], "from the list"
     at(11.9)
     page = visitor.get(f"/puzzles/{puzzle.id}").text
-    assert "It is the puzzle of the day for another 6 minutes." in page and "Solved: these plays" not in page
+    assert "It is the puzzle of the day for another 6 minutes" in page and "Solved: these plays" not in page
     with _live(visitor, puzzle) as socket:
         seq = socket.receive_json()["seq"]
         _play(socket, seq, first)
