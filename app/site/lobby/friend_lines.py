@@ -1,4 +1,4 @@
-"""The visitor's friends as the start page lists them."""
+"""The visitor's friends, and others whom they have met, as lists show them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from app.base.web.services import service_of
+from app.matches.core.opponents.challenges import Challenges, Opponent
 from app.matches.core.opponents.friends import Friend, Friends
 from app.matches.core.opponents.friends_here import FriendsHere
 from app.people.players.player import Player
+from app.people.players.shown_names import marked_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +35,9 @@ async def lines_of(connection: HTTPConnection, friends: Sequence[Friend]) -> lis
     here = await service_of(connection, FriendsHere).among(one.player.id for one in friends if one.shows)
     lines = [FriendItem(one.id, one.player.name, one.player.face, one.player.id in here) for one in friends]
     return sorted(lines, key=lambda line: not line.here)
+
+
+async def met(connection: HTTPConnection, player: Player | None) -> list[Opponent]:
+    """Return the players whom the visitor may challenge, by their names as lists show them."""
+    found = await service_of(connection, Challenges).opponents(player) if player else []
+    return [one._replace(name=marked_name(one.name, program=one.program)) for one in found]

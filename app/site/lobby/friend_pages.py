@@ -22,7 +22,9 @@ from app.matches.core.opponents.friends import Friend, Friends, Score
 from app.people.players.identity import MaybePlayer, RequiredPlayer
 from app.people.players.invites import InviteService
 from app.people.players.preference_service import PreferenceService
-from app.site.lobby.friend_lines import friend_lines
+from app.site.lobby.friend_lines import friend_lines, met
+from app.site.lobby.home_page import offered_clocks
+from app.site.lobby.zones import games
 
 router = APIRouter(include_in_schema=False)
 
@@ -47,11 +49,11 @@ class FriendPage(PageContext):
 async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the offer to keep the opponent to players who have just met by link; nothing to anybody else."""
     friends = service_of(request, Friends)
-    met = await friends.met_by_link(player, match_id) if player else None
-    if player is None or met is None:
+    opponent = await friends.met_by_link(player, match_id) if player else None
+    if player is None or opponent is None:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
-    mutual = next((one for one in await friends.of(player) if one.player.id == met.id), None)
-    context = {"id": match_id, "name": met.name, "kept": await friends.keeps(player, met), "mutual": mutual}
+    mutual = next((one for one in await friends.of(player) if one.player.id == opponent.id), None)
+    context = {"id": match_id, "name": opponent.name, "kept": await friends.keeps(player, opponent), "mutual": mutual}
     return service_of(request, Templates).page(request, "site/lobby/keep_friend.html", context)
 
 
@@ -64,8 +66,11 @@ async def keep(request: Request, match_id: MatchId, player: RequiredPlayer) -> R
 
 @router.get("/friends", dependencies=[Depends(Limit("ask"))])
 async def all_friends(request: Request, player: MaybePlayer) -> Response:
-    """Show the visitor's friends, or how to make them."""
-    context = {"friends": await friend_lines(request, player), "page": "friends"}
+    """Show the visitor's friends, or how to make them and the people whom they have met."""
+    friends = await friend_lines(request, player)
+    opponents = [] if friends else await met(request, player)
+    context: dict[str, object] = {"page": "friends", "friends": friends}
+    context |= {"opponents": opponents, "games": games(), "clocks": offered_clocks()}
     return service_of(request, Templates).page(request, "site/lobby/friends_page.html", context)
 
 

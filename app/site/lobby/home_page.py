@@ -18,7 +18,7 @@ from app.site.lobby.zones import Game, Showcase, games
 from app.site.ops.status_page import SiteOut
 
 
-def _clocks() -> list[tuple[str, str]]:
+def offered_clocks() -> list[tuple[str, str]]:
     return [(stored, clock.words) for stored, clock in CLOCKS.items()]
 
 
@@ -56,7 +56,7 @@ class HomePage:
     # The same for everybody, in the language of the page.
     bots: tuple[Character, ...] = FOR_LEVELS
     games: list[Game] = field(default_factory=games)
-    clocks: list[tuple[str, str]] = field(default_factory=_clocks)
+    clocks: list[tuple[str, str]] = field(default_factory=offered_clocks)
     blow: PushedFortress = BLOW
     systems: Mapping[str, str] = field(default_factory=systems)
     statuses: Mapping[str, str] = field(default_factory=statuses)

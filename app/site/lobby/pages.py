@@ -20,7 +20,6 @@ from app.learning.puzzles.puzzle_page import todays_puzzle
 from app.learning.puzzles.service import PuzzleService
 from app.matches.core.clocks.clock_option import CLOCKS
 from app.matches.core.finding.lobby import LobbyNow
-from app.matches.core.opponents.challenges import Challenges, Opponent
 from app.matches.core.schemas import even_deck
 from app.matches.core.service import MatchService
 from app.people.moderation.log import ModerationLog
@@ -28,11 +27,10 @@ from app.people.players.identity import MaybePlayer
 from app.people.players.invites import InviteService
 from app.people.players.player import Player
 from app.people.players.preference_service import PreferenceService
-from app.people.players.shown_names import marked_name
 from app.people.players.sign_in.provider import Provider
 from app.people.players.sign_in.provider_accounts import ProviderAccounts
 from app.site.lobby.copies import LobbyCopy
-from app.site.lobby.friend_lines import friend_lines
+from app.site.lobby.friend_lines import friend_lines, met
 from app.site.lobby.home_page import HomePage
 from app.site.lobby.own_matches import own_lines
 from app.site.lobby.showcase import ShowcaseCopy
@@ -92,7 +90,7 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
         deck=even_deck(DEFAULT),
         wanted=_wanted(now, others),
         waited_for=waited_for(now, others),
-        opponents=await _opponents(request, player),
+        opponents=await met(request, player),
         challenges=challenge_lines(now.challenges.get(player_id or "", ())),
         mine=await own_lines(request, player),
         friends=await friend_lines(request, player),
@@ -107,12 +105,6 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
         watched=watched_lines(now.watched),
         tables=table_lines(others),
     )
-
-
-async def _opponents(request: Request, player: Player | None) -> list[Opponent]:
-    """Return the players the visitor may challenge, by their names as lists show them."""
-    met = await service_of(request, Challenges).opponents(player) if player else []
-    return [one._replace(name=marked_name(one.name, program=one.program)) for one in met]
 
 
 def _wanted(now: LobbyNow, others: Rows) -> tuple[str, str]:
