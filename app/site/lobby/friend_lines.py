@@ -1,4 +1,4 @@
-"""The visitor's friends, and others whom they have met, as lists show them."""
+"""The visitor's friends, and others they have met, as lists show them."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ async def lines_of(connection: HTTPConnection, friends: Sequence[Friend]) -> lis
 
 
 async def met(connection: HTTPConnection, player: Player | None) -> list[Opponent]:
-    """Return the players whom the visitor may challenge, by their names as lists show them."""
+    """Return the players the visitor may challenge, by their names as lists show them."""
     found = await service_of(connection, Challenges).opponents(player) if player else []
     return [one._replace(name=marked_name(one.name, program=one.program)) for one in found]

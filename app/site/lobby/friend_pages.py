@@ -66,7 +66,7 @@ async def keep(request: Request, match_id: MatchId, player: RequiredPlayer) -> R
 
 @router.get("/friends", dependencies=[Depends(Limit("ask"))])
 async def all_friends(request: Request, player: MaybePlayer) -> Response:
-    """Show the visitor's friends, or how to make them and the people whom they have met."""
+    """Show the visitor's friends, or how to make them and the people they have met."""
     friends = await friend_lines(request, player)
     opponents = [] if friends else await met(request, player)
     context: dict[str, object] = {"page": "friends", "friends": friends}
