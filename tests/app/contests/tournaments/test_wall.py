@@ -10,6 +10,7 @@ import pytest
 
 from app.contests.tournaments.drawing.wall import COLUMNS, FACES, LINES, wall_context, wall_pages
 from app.contests.tournaments.schemas import StatusName
+from app.matches.core.finding.spoken_codes import new_code
 from tests.support.tournaments import stored_tournament
 
 
@@ -45,7 +46,6 @@ def test_before_the_start_everybody_is_shown_or_counted(count: int) -> None:
 
 
 def test_the_wall_invites_until_the_end() -> None:
-    code = "ant bee cat dog"
     for status, invites in (("open", True), ("playing", True), ("over", False)):
-        tournament = replace(stored_tournament(4, status=cast("StatusName", status)), code=code)
+        tournament = replace(stored_tournament(4, status=cast("StatusName", status)), code=new_code())
         assert (wall_context(tournament, "https://clash.example")["invitation"] is not None) == invites
