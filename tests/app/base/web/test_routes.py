@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import inspect
 import re
+from importlib import import_module
+from pathlib import Path
 from typing import get_args
 
+from fastapi import APIRouter
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.testclient import TestClient
 
+import app
 from app.base.web.headers import HEADERS
 from app.base.web.limits import Limit
 from app.learning.lessons.lessons import BY_SLUG
+from app.main import ROUTERS
 from tests.support.cases import in_turn
 from tests.support.routes import all_reads, filled, routes
 from tests.support.visitors import another, kept
@@ -30,6 +35,7 @@ INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript
 ELSEWHERE = re.compile(r"""(?:src|href|action|data-url)=["'](?:https?:)?//(?!testserver)""")
 ALIKE = {"/robots.txt", "/worker.js"}  # for every visitor, in every language
 HTML = {"Accept": "text/html"}
+APP = Path(app.__file__).parent
 
 
 @in_turn("route", list(routes()))
@@ -37,6 +43,16 @@ def test_every_route_counts_how_often_it_is_used(route: APIRoute | APIWebSocketR
     declared = any(isinstance(dependency.call, Limit) for dependency in route.dependant.dependencies)
     source = inspect.getsource(route.endpoint)
     assert declared or any(word in source for word in COUNTING) or route.path in FREE
+
+
+def test_every_router_is_in_the_list_of_its_district() -> None:
+    for file in (file for file in APP.rglob("*.py") if "APIRouter(" in file.read_text("utf-8")):
+        district, *rest = file.relative_to(APP).with_suffix("").parts
+        lists = vars(import_module(f"app.{district}.routes"))
+        listed = [*lists["ROUTERS"], *lists.get("FIRST", ())]
+        found = vars(import_module(".".join(("app", district, *rest)))).values()
+        assert all(any(router is each for each in listed) for router in found if isinstance(router, APIRouter)), file
+        assert all(any(router is each for each in ROUTERS) for router in listed), district
 
 
 def test_every_number_of_a_path_a_query_or_a_form_has_a_bound() -> None:
