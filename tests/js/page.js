@@ -41,6 +41,7 @@ setMaxListeners(0, document, windowTarget); // each page adds some, and none is 
 
 Object.assign(globalThis, {
   WebSocket: { CONNECTING: 0, OPEN: 1, CLOSED: 3 },
+  CloseEvent: Event,
   HTMLElement,
   Element: HTMLElement,
   addEventListener: windowTarget.addEventListener.bind(windowTarget),

@@ -127,3 +127,29 @@ test("where a move is done and its frame does not come, the page asks for the ta
   mock.timers.tick(1);
   assert.equal(line.asked, 1);
 });
+
+test("a device without a network has lost its line; a frame brings it back", () => {
+  dispatchEvent(new Event("offline"));
+  assert.equal(element("match").dataset.connection, "lost");
+  line.say(frame(1));
+  assert.equal(element("match").dataset.connection, "open");
+});
+
+test("the first play of a visitor makes a guest, and goes out once, over that guest's line", async () => {
+  const { fetch } = globalThis;
+  /** @type {string[]} */
+  const asked = [];
+  Object.assign(globalThis, { fetch: async (/** @type {string} */ path) => void asked.push(path) });
+  element("match").dataset.become = "/guest";
+  socket.send(PLAY);
+  await new Promise(setImmediate);
+  Object.assign(globalThis, { fetch });
+  assert.deepEqual([asked, typesOf(line)], [["/guest"], []]);
+  line.close();
+  line = new Line().open();
+  line.say({ type: "snapshot", seq: 0, content: "" });
+  assert.deepEqual(typesOf(line), ["play"]);
+  line.say(frame(1));
+  line.close();
+  assert.equal(element("match").dataset.connection, "lost");
+});
