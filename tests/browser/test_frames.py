@@ -177,7 +177,7 @@ def test_of_very_many_frames_the_last_are_played_and_a_takeback_is_shown(visitor
 def test_what_was_confirmed_while_a_card_was_on_its_way_is_sent_once(visitors: Visitors) -> None:
     host = visitors.own()
     held: list[tuple[WebSocketRoute, str | bytes]] = []
-    sent: dict[str, str] = {}  # types of actions by their presses: what has no answer for long is sent again
+    sent: dict[str, str] = {}  # types of actions by their presses: a press without an answer is sent again
 
     def route(line: WebSocketRoute) -> None:
         server = line.connect_to_server()

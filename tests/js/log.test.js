@@ -42,7 +42,7 @@ function scrolls(top) {
 }
 
 const asks = () => heard("htmx:before:request", element("log"));
-/** What was asked for has come, with this status. @param {number} status */
+/** The answer to a request has come, with this status. @param {number} status */
 const answers = (status) => heard("htmx:finally:request", element("log"), { ctx: { response: { status } } });
 
 beforeEach(() => {

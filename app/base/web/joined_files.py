@@ -19,8 +19,8 @@ JS_COMMENT: Final = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$
 """A comment that has its lines to itself; no text of a script of ours looks like one (checked by a test)."""
 CSS_SPACE: Final = re.compile(rb"\s*\n\s*")
 JS_SPACE: Final = re.compile(rb"^[ \t]+|/\*\* @type [^\n]*?\*/ ?|[ \t]+// [^\n]*$", re.MULTILINE)
-"""Before a line of a script, types within it, and its comment at the end; no text has a mark of these, or more lines than
-one (checked by a test)."""
+"""Before a line of a script, types within it, and its comment at the end; no text has a mark of these, or more lines
+than one (checked by a test)."""
 
 
 def _sheets(*names: str) -> tuple[str, ...]:
