@@ -1,7 +1,8 @@
 # make run     install and serve the game           (PORT=8000 HOST=127.0.0.1)
 # make quick   lint, types, the rules, one page and one move: under 40 s on one core; before make test, not instead
 # make test    install, check and run every test    make check   format, lint, types, imports, purity, translations, audit
-# make drills  sites that are killed, read slowly, flooded and fail over, what is compiled: before a release
+# make drills  sites that are killed, read slowly, flooded and fail over: before a release
+# make drills-elsewhere  the same game as C, in other Pythons and browsers, and for programs that learn: before a release
 # make format  the code, and the table of settings  make i18n    update the catalogues, print what is missing (LANG=he lists it; NEW=it begins a language)
 # make load    what moves, people and a growing site cost  (MATCHES=100 SECONDS=5 ONLY="sqlite, 1" ONLY=people ONLY=growth)
 # make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint")
@@ -33,7 +34,7 @@ APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
 ICON_LISTS := $(wildcard app/cards/gallery/icons.json app/cards/gallery/ui_icons.json app/cards/gallery/designed_icons.json app/cards/gallery/abilities/*.py app/matches/bots/portraits.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test drills check lint format bots compile package feel load fuzz image i18n lock clean
+.PHONY: help install dev run quick test drills drills-elsewhere check lint format bots compile package feel load fuzz image i18n lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -177,8 +178,14 @@ $(LEARNING)/.installed: requirements/learning.txt $(VENV)/.dev
 	@touch $@
 
 # In full length, one after another: before a release, and when what they try has changed (docs/testing.md).
-drills: dev $(LEARNING)/.installed
-	@$(PY) -m tests.run $(filter-out tests/drills/learning,$(wildcard tests/drills/*)) --one-by-one --with "$(LEARNING_PY) -m mypy $(LEARNERS)" --with "$(LEARNING_PY) -m pytest -q tests/drills/learning" --with "$(PY) -m tools.faults" --with "$(PY) -m tools.siege" --with "$(PY) -m tools.fuzz"
+# `drills` guards what players have done; `drills-elsewhere` that the game is the same wherever else it is played.
+ELSEWHERE := $(addprefix tests/drills/,test_compiled.py test_pythons.py test_engine_in_browsers_python.py test_offline_equal.py browser/test_offline_engines.py browser/test_oldest_webkit.py)
+
+drills: dev
+	@$(PY) -m tests.run $(filter-out $(ELSEWHERE),$(wildcard tests/drills/test_*.py tests/drills/browser/test_*.py)) --one-by-one --with "$(PY) -m tools.faults" --with "$(PY) -m tools.siege" --with "$(PY) -m tools.fuzz"
+
+drills-elsewhere: dev $(LEARNING)/.installed
+	@$(PY) -m tests.run $(ELSEWHERE) --one-by-one --with "$(LEARNING_PY) -m mypy $(LEARNERS)" --with "$(LEARNING_PY) -m pytest -q tests/drills/learning"
 
 compile: dev
 	@$(PY) -m tools.compile

@@ -13,27 +13,36 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, NamedTuple
 
 from engine.__main__ import replay_file
 from tools.fuzz import hostile, samples
 from tools.fuzz.verdict import FuzzVerdict
+from tools.rig.usage import thread_cpu_seconds
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 HANGS: Final = 120.0  # seconds after which the process counts as hanging
 REFUSAL: Final = {"error", "code"}
 
 
+class _Engine(NamedTuple):
+    """The command line as a process: its input and its output."""
+
+    pid: int
+    ask: IO[bytes]
+    answers: IO[bytes]
+
+
 @contextmanager
-def _engine() -> Iterator[tuple[IO[bytes], IO[bytes], IO[bytes]]]:
-    """Provide the command line as a process: its input, its output, and its complaints at the end."""
+def _engine() -> Iterator[tuple[_Engine, IO[bytes]]]:
+    """Provide the command line as a process, and its complaints at the end."""
     with tempfile.TemporaryFile() as complaints:
         process = subprocess.Popen(
             [sys.executable, "-m", "engine"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints
         )
         assert process.stdin and process.stdout
         try:
-            yield process.stdin, process.stdout, complaints
+            yield _Engine(process.pid, process.stdin, process.stdout), complaints
         finally:
             process.kill()
             process.wait()
@@ -58,16 +67,16 @@ def line(dice: random.Random) -> bytes:
 def run(count: int, dice: random.Random, limit: float | None) -> FuzzVerdict:
     """Send so many lines."""
     verdict = FuzzVerdict("command line", limit)
-    with _engine() as (ask, answers, complaints):
+    with _engine() as (engine, complaints):
         for _ in range(count):
             content = line(dice)
             if not content.strip():
                 continue
-            reply, seconds = _asked(content, ask, answers)
+            reply, seconds = _asked(content, engine)
             if verdict.is_slow(seconds):
-                seconds = min(_asked(content, ask, answers)[1] for _ in range(2))
+                seconds = min(_asked(content, engine)[1] for _ in range(2))
             if verdict.is_slow(seconds):
-                verdict.fault(f"an answer after {seconds:.1f} s", content)
+                verdict.fault(f"an answer after {seconds:.1f} s of a processor", content)
             if not reply:
                 complaints.seek(0)
                 verdict.fault(f"it ended: {complaints.read()[-300:].decode(errors='replace')}", content)
@@ -76,16 +85,22 @@ def run(count: int, dice: random.Random, limit: float | None) -> FuzzVerdict:
     return verdict
 
 
-def _asked(content: bytes, ask: IO[bytes], answers: IO[bytes]) -> tuple[bytes, float]:
-    """Return the answer to a line, empty if the process has ended or does not answer, and the seconds that it took."""
-    began = time.perf_counter()
+def _asked(content: bytes, engine: _Engine) -> tuple[bytes, float]:
+    """Return the answer to a line, empty if the process has ended or does not answer, and the CPU seconds that it took:
+    a machine that is busy with something else proves nothing about the line."""
+    began = _clock(engine.pid)
     try:
-        ask.write(content + b"\n")
-        ask.flush()
+        engine.ask.write(content + b"\n")
+        engine.ask.flush()
     except OSError:
         return b"", 0.0
-    ready, _, _ = select.select([answers], [], [], HANGS)
-    return answers.readline() if ready else b"", time.perf_counter() - began
+    ready, _, _ = select.select([engine.answers], [], [], HANGS)
+    return engine.answers.readline() if ready else b"", _clock(engine.pid) - began
+
+
+def _clock(pid: int) -> float:
+    """Return the CPU seconds of a process so far, and the time of day where the system does not tell them."""
+    return thread_cpu_seconds(pid) if sys.platform == "linux" else time.perf_counter()
 
 
 def _judge(verdict: FuzzVerdict, reply: bytes, content: bytes, seconds: float) -> None:
@@ -111,14 +126,14 @@ def files(count: int, dice: random.Random, limit: float | None) -> FuzzVerdict:
             content = record(dice)
             path.write_bytes(content)
             out, complaints = io.StringIO(), io.StringIO()
-            began = time.perf_counter()
+            began = time.process_time()
             try:
                 with redirect_stderr(complaints):
                     status = replay_file(path, out)
             except Exception as error:  # errors that would end a process
                 verdict.fault(f"{type(error).__name__}: {error}", content)
                 continue
-            verdict.answered(f"status {status}", len(out.getvalue()), time.perf_counter() - began)
+            verdict.answered(f"status {status}", len(out.getvalue()), time.process_time() - began)
             if status and not complaints.getvalue().strip():
                 verdict.fault("a failure without a sentence", content)
     return verdict
