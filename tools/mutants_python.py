@@ -56,11 +56,11 @@ COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-class Mutant(NamedTuple):
+class BrokenPlace(NamedTuple):
     """The place of this number in a file."""
 
     path: str
-    place: int
+    number: int
 
 
 def changed(node: ast.AST) -> ast.AST | None:
@@ -119,14 +119,14 @@ def broken(text: str, place: int) -> tuple[str, int, str, str]:
     return ast.unparse(ast.fix_missing_locations(tree)), line, before, ast.unparse(new)
 
 
-def candidates(only: str) -> list[Mutant]:
+def candidates(only: str) -> list[BrokenPlace]:
     """Return every place in the files whose path the pattern finds."""
     paths = {
         path for area in AREAS for path in ([ROOT / area] if area.endswith(".py") else (ROOT / area).rglob("*.py"))
     }
     named = sorted(str(path.relative_to(ROOT)) for path in paths)
     return [
-        Mutant(path, place)
+        BrokenPlace(path, place)
         for path in named
         if re.search(only, path)
         for place in range(len(list(places(ast.parse((ROOT / path).read_text("utf-8"))))))
@@ -138,21 +138,21 @@ def tests_of(path: str) -> Sequence[str]:
     return next(tests for area, tests in AREAS.items() if path.startswith(area))
 
 
-def tried(mutant: Mutant, folder: Path) -> tuple[bool, str]:
+def tried(place: BrokenPlace, folder: Path) -> tuple[bool, str]:
     """Return whether a test notices, and a line about it."""
-    path = folder / mutant.path
+    path = folder / place.path
     text = path.read_text("utf-8")
-    new, line, before, after = broken(text, mutant.place)
+    new, line, before, after = broken(text, place.number)
     path.write_text(new, "utf-8")
     words = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider"]
     try:
         failed = subprocess.run(
-            [*words, *tests_of(mutant.path)], cwd=folder, capture_output=True, check=False
+            [*words, *tests_of(place.path)], cwd=folder, capture_output=True, check=False
         ).returncode
     finally:
         path.write_text(text, "utf-8")
     said = "caught" if failed else f"lives\n    {before}\n    {after}"
-    return bool(failed), f"{mutant.path}:{line} {said}"
+    return bool(failed), f"{place.path}:{line} {said}"
 
 
 def main() -> int:
@@ -172,14 +172,14 @@ def main() -> int:
             copy_to(Path(kept) / str(number))
             folders.put(Path(kept) / str(number))
 
-        def in_turn(mutant: Mutant) -> tuple[bool, str]:
+        def in_turn(place: BrokenPlace) -> tuple[bool, str]:
             folder = folders.get()
             try:
-                return tried(mutant, folder)
+                return tried(place, folder)
             finally:
                 folders.put(folder)
 
-        for number, one in enumerate(as_completed([threads.submit(in_turn, mutant) for mutant in drawn]), 1):
+        for number, one in enumerate(as_completed([threads.submit(in_turn, place) for place in drawn]), 1):
             is_caught, said = one.result()
             caught += is_caught
             print(f"{number} of {len(drawn)} {said}", flush=True)

@@ -221,7 +221,7 @@ async def test_an_address_that_is_gone_gets_nothing_more_until_a_test_message_ge
             assert found is not None and (found.is_off, await push.ways(ann.id)) == (is_off, set() if is_off else {OWN})
             await site.writer.execute(sa.delete(notifications))
         words = trial(0) | {"kind": "turn", "id": "x", "at": 0}
-        assert await push.send(ann.id, found, words) == "later" and endpoint.is_silent()
+        assert found is not None and await push.send(ann.id, found, words) == "later" and endpoint.is_silent()
         endpoint.status = 204
         assert await send_test(push, ann) == "sent" and await push.ways(ann.id) == {OWN}
 
@@ -332,7 +332,7 @@ def test_a_calendar_has_what_its_owner_must_do_and_nobody_elses(settings: Settin
         live = ann.open(first="A", clock={"kind": "turn", "seconds": 60})
         bob.ok("POST", f"/{live}/join")
         (due,) = noted(keys[0])
-        assert due["SUMMARY"] == "Your move against Bob is due" and due["URL"].endswith("/matches/next")
+        assert due["SUMMARY"] == "Your move against Bob is due" and str(due["URL"]).endswith("/matches/next")
         assert (
             int(before) + DAY <= due.decoded("DTSTART").timestamp() <= time.time() + DAY + MINUTE and "DTEND" not in due
         )
