@@ -125,7 +125,7 @@ def test_who_leaves_a_league_before_half_is_struck_out_and_later_is_not() -> Non
 def test_a_player_who_leaves_after_exactly_half_of_the_matches_stays() -> None:
     five = [Entrant(number, 1500, "out" if number == 5 else "in") for number in range(1, 6)]
     boards = matches("1-2 3>5 / 1>5 3-4 / 1-3 2-4 / 1-4 2-3")
-    boards += [BoardResult(number, 3, "bye", rests) for number, rests in ((1, 4), (2, 2))]  # who rests is in the field
+    boards += [BoardResult(number, 3, "bye", rests) for number, rests in ((1, 4), (2, 2))]  # both in the field
     boards += [BoardResult(3, 3, "match", 5, 2, "b", forfeit=True), BoardResult(4, 3, "match", 4, 5, "a", forfeit=True)]
     assert {row.number: row.points for row in standings(RoundRobin(), five, boards, 1)}[5] == 4
     # Of the eight matches of two cycles, two are less than half.
