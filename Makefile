@@ -5,6 +5,7 @@
 # make drills-elsewhere  the same game as C, in other Pythons and browsers, and for programs that learn: before a release
 # make format  the code, and the table of settings  make i18n    update the catalogues, print what is missing (LANG=he lists it; NEW=it begins a language)
 # make load    what moves, people and a growing site cost  (MATCHES=100 SECONDS=5 ONLY="sqlite, 1" ONLY=people ONLY=growth)
+#              TREES="A B" ROUNDS=5: B beside A, folders in which make install has run   (git worktree add ../before COMMIT)
 # make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint")
 # make fuzz    hostile input for everything that strangers can reach                     (N=100000 SEED=…)
 # make bots    ARE=arena: bots against each other   (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)

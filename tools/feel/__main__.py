@@ -18,6 +18,7 @@ from tools.feel import answers, messages, offline, paint, wire
 from tools.feel.bench import Bench
 from tools.feel.row import FeelRow, lines
 from tools.rig.browser import running_browser
+from tools.rig.figures import CostFigure
 from tools.rig.server import ServerProcess
 
 MEASURES: Final[dict[str, Callable[[Bench], list[FeelRow]]]] = {
@@ -37,7 +38,8 @@ def measure(bench: Bench, names: list[str]) -> Iterator[FeelRow]:
         try:
             yield from MEASURES[name](bench)
         except (Error, ArithmeticError, LookupError, AssertionError, OSError) as error:
-            yield FeelRow(name, f"not measured: {str(error).splitlines()[0] or repr(error)}", "", good=False)
+            reason = str(error).splitlines()[0] or repr(error)
+            yield FeelRow(CostFigure(name, "", f"make feel ONLY={name}"), f"not measured: {reason}", good=False)
 
 
 def main(names: list[str]) -> None:

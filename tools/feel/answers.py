@@ -9,10 +9,12 @@ from playwright.sync_api import Page
 from tools.feel import board
 from tools.feel.bench import Bench
 from tools.feel.row import FeelRow
+from tools.rig.figures import figure
 
 DELAY: Final = 500  # milliseconds until the server gets what the page sends
 GOAL: Final = 50  # milliseconds from the click
 PLAYS: Final = 5
+CLICK: Final = figure("a click until the card is in its place", f"{GOAL} ms", "make feel ONLY=answers")
 LATE: Final = f"""(() => {{
   const {{ send }} = WebSocket.prototype;
   WebSocket.prototype.send = function (data) {{ setTimeout(() => send.call(this, data), {DELAY}); }};
@@ -47,8 +49,8 @@ def click_to_slot(bench: Bench) -> list[FeelRow]:
         page.add_init_script(LATE)
         board.open_board(page, bench.site, board.easy_record())
         times = [_play(page) for _ in range(PLAYS)]
-    what = f"click to the card in its place, {DELAY} ms of delay on the line, the worst of {len(times)}"
-    return [FeelRow(what, f"{max(times):.0f} ms", f"at most {GOAL} ms", max(times) <= GOAL)]
+    cost = f"{max(times):.0f} ms, {DELAY} ms of delay on the line, the worst of {len(times)}"
+    return [FeelRow(CLICK, cost, max(times) <= GOAL)]
 
 
 def _play(page: Page) -> float:

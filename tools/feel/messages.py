@@ -12,6 +12,7 @@ from tools.feel import board, frames
 from tools.feel.bench import Bench
 from tools.feel.row import FeelRow
 from tools.feel.trace import TraceEvent, recording, share_in_time, slowed
+from tools.rig.figures import figure
 
 SLOWER: Final = 4
 SEEDS: Final = (1, 2, 3)  # of the duels
@@ -19,6 +20,11 @@ PLAYS: Final = 12  # of the viewer in each; the bot answers some of them with a 
 PER_MESSAGE: Final = 200  # milliseconds
 PAINT: Final = 100  # milliseconds, nine of ten messages
 TASK: Final = 100  # milliseconds
+WHERE: Final = f"a phone {SLOWER} times as slow"
+MAIN_THREAD: Final = figure(f"a message on {WHERE}: main thread", f"{PER_MESSAGE} ms", "make feel ONLY=messages")
+LONGEST: Final = figure(f"a message on {WHERE}: longest task", f"{TASK} ms", "make feel ONLY=messages")
+PAINTED: Final = figure(f"a message on {WHERE}: painted", f"{PAINT} ms at p90", "make feel ONLY=messages")
+IN_TIME: Final = figure(f"frames in time meanwhile, on {WHERE}", f"{frames.GOAL} %", "make feel ONLY=messages")
 KINDS: Final = {
     "style": {"UpdateLayoutTree"},
     "layout": {"Layout"},
@@ -103,22 +109,13 @@ def _rows(events: list[TraceEvent], times: list[float], dot: float) -> list[Feel
     styles = sum(event.name == "UpdateLayoutTree" for event in events) / count
     ordered = sorted(times)
     half, most = ordered[count // 2], ordered[count * 9 // 10]
-    where = f"duels of {count} messages, processor {SLOWER} times as slow"
+    parted = f"{parts}; {styles:.0f} recalculations; {count} messages"
+    times_of_most = f"p50 {half:.0f}, p90 {most:.0f}, longest {ordered[-1]:.0f} ms"
     return [
-        FeelRow(
-            f"{where}: main thread a message",
-            f"{total:.0f} ms ({parts}; {styles:.0f} recalculations)",
-            f"at most {PER_MESSAGE} ms",
-            total <= PER_MESSAGE,
-        ),
-        FeelRow(f"{where}: longest task", f"{longest:.0f} ms", f"at most {TASK} ms", longest <= TASK),
-        FeelRow(
-            f"{where}: message to painted board",
-            f"p50 {half:.0f}, p90 {most:.0f}, longest {ordered[-1]:.0f} ms",
-            f"p90 under {PAINT} ms",
-            most < PAINT,
-        ),
-        frames.in_time(f"{where}: frames in time", share_in_time(events), dot),
+        FeelRow(MAIN_THREAD, f"{total:.0f} ms ({parted})", total <= PER_MESSAGE),
+        FeelRow(LONGEST, f"{longest:.0f} ms", longest <= TASK),
+        FeelRow(PAINTED, times_of_most, most < PAINT),
+        frames.in_time(IN_TIME, share_in_time(events), dot),
     ]
 
 

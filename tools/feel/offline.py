@@ -15,6 +15,7 @@ from app.site.offline.computer import TIMES
 from tools.feel import board
 from tools.feel.bench import Bench
 from tools.feel.row import FeelRow
+from tools.rig.figures import CostFigure, figure
 
 SLOWER: Final = 4
 READY: Final = 6.0  # seconds, on the slower device
@@ -22,6 +23,16 @@ STARTS: Final = 8  # a browser keeps compiled code after some
 AUTOMATON: Final = 0
 TURNS: Final = {AUTOMATON: 1.0, 3: 1.0, 4: 3.0, 5: 5.0, 6: 5.0}
 """By level: the seconds in which the last action of its turn is to be there."""
+NAMES: Final = {level: f"level {level}" if level else "the automaton" for level in TURNS}
+TURN: Final = {
+    level: figure(
+        f"a turn of {NAMES[level]} offline, {SLOWER} times as slow", f"{most:.0f} s", "make feel ONLY=offline"
+    )
+    for level, most in TURNS.items()
+}
+TABLE: Final = figure(
+    f"a table offline, from what is kept, {SLOWER} times as slow", f"{READY:.0f} s", "make feel ONLY=offline"
+)
 MOST_TURNS: Final = 6
 MOST_PLAYS: Final = 4  # cards in one of the own turns
 LOADING: Final = 120_000  # milliseconds
@@ -66,14 +77,13 @@ def in_a_worker(bench: Bench) -> list[FeelRow]:
         starts = [_open(page, bench.site, "quick-solo") for _ in range(STARTS)]
         turns = {level: max(_turns(page, bench.site, level)) for level in TURNS}
     alone, ready = (min(times) for times in zip(*starts, strict=True))
-    what = f"a table offline, from what is kept, the fastest of {STARTS}"
-    rows = [_row(f"{what} (the interpreter alone: {alone * SLOWER:.1f} s)", ready, ready * SLOWER, READY)]
+    more = f", of which the interpreter {alone * SLOWER:.1f} s, the fastest of {STARTS}"
+    rows = [_row(TABLE, ready, ready * SLOWER, READY, more)]
     for level, took in turns.items():
         slow = took * SLOWER
         if level != AUTOMATON:
             slow = min(slow, TIMES[level - 1] + turns[AUTOMATON] * SLOWER)
-        name = f"level {level}" if level else "the automaton"
-        rows.append(_row(f"a turn of {name} offline, the longest of {MOST_TURNS}", took, slow, TURNS[level]))
+        rows.append(_row(TURN[level], took, slow, TURNS[level], f", the longest of {MOST_TURNS}"))
     return rows
 
 
@@ -110,5 +120,5 @@ def _play(page: Page, action: object) -> None:
     board.wait(page, seq)
 
 
-def _row(what: str, took: float, slow: float, goal: float) -> FeelRow:
-    return FeelRow(what, f"{took:.2f} s here, there {slow:.1f} s", f"at most {goal:.0f} s", slow <= goal)
+def _row(measured: CostFigure, took: float, slow: float, goal: float, more: str) -> FeelRow:
+    return FeelRow(measured, f"{slow:.1f} s ({took:.2f} s here){more}", slow <= goal)

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from tools.rig import figures
+from tools.rig.figures import CostFigure, row
+
 
 class FeelRow(NamedTuple):
-    """A figure, and its goal."""
+    """What was measured, and whether its aim is reached."""
 
-    what: str
-    figure: str
-    goal: str
+    figure: CostFigure
+    cost: str
     good: bool
 
 
 def lines(rows: Iterable[FeelRow]) -> Iterator[str]:
-    """Return the rows as a table in Markdown."""
-    yield "| what | figure | goal | |"
-    yield "|---|---|---|---|"
-    for row in rows:
-        yield f"| {row.what} | {row.figure} | {row.goal} | {'yes' if row.good else '**no**'} |"
+    """Return the rows as they stand in docs/figures.md."""
+    yield figures.HEAD
+    for each in rows:
+        yield row(each.figure, each.cost, reached=each.good)

@@ -10,9 +10,12 @@ from tools.feel import board
 from tools.feel.bench import Bench
 from tools.feel.network import counted
 from tools.feel.row import FeelRow
+from tools.rig.figures import CostFigure, figure
 
-HOME: Final = 120  # KB
-BOARD: Final = 190
+MOST_KB: Final = {
+    (HOME := figure("the first page on the wire, for an empty cache", "120 KB", "make feel ONLY=wire")): 120,
+    (BOARD := figure("a board on the wire, for an empty cache", "190 KB", "make feel ONLY=wire")): 190,
+}
 # After the page's load, until it has fetched nothing for this long: later fetches count, too.
 QUIET: Final = """() => {
   const entries = performance.getEntriesByType("resource");
@@ -24,17 +27,17 @@ QUIET: Final = """() => {
 def weights(bench: Bench) -> list[FeelRow]:
     """Measure home, and the board of a duel at its first turn; compressed as they are served, with an empty cache."""
     with bench.phone() as page:
-        home = _weigh(page, bench.site, "first page", HOME)
+        home = _weigh(page, bench.site, HOME)
     with bench.phone() as page:
         board.open_board(page, bench.site, board.duel_record(1))
         url = page.url
         page.goto("about:blank")
-        return [home, _weigh(page, url, "board", BOARD)]
+        return [home, _weigh(page, url, BOARD)]
 
 
-def _weigh(page: Page, url: str, what: str, goal: int) -> FeelRow:
+def _weigh(page: Page, url: str, weighed: CostFigure) -> FeelRow:
     with counted(page) as got:
         page.goto(url)
         page.wait_for_function(QUIET)
         size = sum(got.values()) / 1000
-    return FeelRow(f"{what} over the wire", f"{size:.0f} KB, {len(got)} requests", f"under {goal} KB", size < goal)
+    return FeelRow(weighed, f"{size:.0f} KB in {len(got)} requests", size < MOST_KB[weighed])

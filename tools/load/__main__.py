@@ -1,97 +1,197 @@
-"""`make load MATCHES=… SECONDS=… ONLY=…`: concurrent matches against servers that it starts itself, on 127.0.0.1.
+"""`make load MATCHES=… SECONDS=… ONLY=… TREES="A B" ROUNDS=…`: rows of docs/figures.md, of its own servers.
 
-Each configuration is played flat out: every player answers at once. With two workers the players of every match sit at
-different ones; "routed", both come through nginx, which sends what is about one match to one worker. Then come "people"
-and "growth", with sizes of their own (tools/load/people.py, tools/load/growth.py). ONLY is a part of the names of those
-rows that are wanted, such as "sqlite, 1", "people" or "growth: memory".
+In each configuration matches are opened, then played flat out (every player answers at once), then, on SQLite, at half
+that pace. With two workers the players of every match sit at different ones; "routed", both come through nginx, which
+sends what is about one match to one worker. Then come "people" and "growth", with sizes of their own
+(`tools/load/growth.py`). ONLY is a part of the name of what is wanted: "sqlite, 1", "people", "growth: stored".
+
+TREES are two folders with a checkout each, in which `make install` has run: `git worktree add ../before 85989759` makes
+one of an earlier commit. They are measured in turn, ROUNDS times, and each row has the median of the second, and its
+ratio to the first. Both are on SQLite, and play as this folder's tools do; ONLY may be "api", "page" or "growth".
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import uvloop
 
 from tools.load import growth
 from tools.load.bots import LEVEL, bot_matches
+from tools.load.cost import LoadCost, in_turn
 from tools.load.lobby import Crowd
 from tools.load.play import LoadStats, Round
 from tools.python_build import described
+from tools.rig import figures
 from tools.rig import site as sites
+from tools.rig.figures import CostFigure, figure
 from tools.rig.guests import ClientKind
 from tools.rig.numbers import number
 from tools.rig.programs import NotAvailable
+from tools.rig.server import ROOT
 from tools.rig.termination import end_in_order
 
-KINDS: tuple[ClientKind, ...] = ("api", "page")
-CONFIGURATIONS = (("sqlite", 1, False), ("postgresql", 1, False), ("postgresql", 2, False), ("postgresql", 2, True))
-WARM_UP = 1.0
-PACE = 5.0  # seconds between two moves of a duel of people
-LIMIT_MS = 100.0
-STEPS = 8
-READY = 10  # duels that are ready when others end
-COLUMNS = f"{'':34}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'CPU ms':>9}{'store CPU':>11}"
+
+class LoadPlace(NamedTuple):
+    """A configuration of a site."""
+
+    name: str
+    database: str
+    workers: int
+    routed: bool = False
 
 
-def line(name: str, found: LoadStats) -> str:
-    """Return one row of the table."""
-    times = f"{found.milliseconds(0.5):8.1f}{found.milliseconds(0.99):8.1f}"
-    store = 1000 * found.store_cpu / found.moves
-    refused = f"  refused: {found.errors}" if found.errors else ""
-    return f"{name:34}{found.moves / found.seconds:9,.0f}{times}{found.cost:9.3f}{store:11.3f}{refused}"
+ALONE: Final = LoadPlace("sqlite, 1 worker", "sqlite", 1)
+PLACES: Final = (
+    ALONE,
+    LoadPlace("postgresql, 1 worker", "postgresql", 1),
+    LoadPlace("postgresql, 2 workers", "postgresql", 2),
+    LoadPlace("postgresql, 2 workers, routed", "postgresql", 2, routed=True),
+)
+KINDS: Final[dict[ClientKind, str]] = {"api": "API", "page": "pages"}
+BASE: Final = "48548a41"
+"""The commit to which the aims of moves and openings compare."""
 
 
-async def flat_out(matches: int, seconds: float, only: str) -> AsyncIterator[str]:
-    """Yield the row of each configuration with `only` in its name."""
-    for database, workers, routed in CONFIGURATIONS:
-        where = f"{database}, {workers} worker{'s' if workers > 1 else ''}{', routed' if routed else ''}"
+def _figures(what: str, api: float, page: float) -> dict[ClientKind, CostFigure]:
+    command = f'make load ONLY="{ALONE.name}"'
+    ratios: dict[ClientKind, float] = {"api": api, "page": page}
+    return {
+        kind: figure(f"{what}, {KINDS[kind]}", f"{ratio} of {BASE}", command, ratio) for kind, ratio in ratios.items()
+    }
+
+
+FLAT_OUT: Final = {ALONE: _figures("a move flat out", api=0.85, page=0.8)} | {
+    place: {
+        kind: figure(f"a move flat out, {place.name}, {name}", "", f'make load ONLY="{place.name}"')
+        for kind, name in KINDS.items()
+    }
+    for place in PLACES
+    if place != ALONE
+}
+AT_HALF: Final = _figures("a move at half that pace", api=0.85, page=0.85)
+OPENED: Final = _figures("a match opened, joined and connected to", api=0.8, page=0.8)
+WATCHED: Final[dict[ClientKind, CostFigure]] = {
+    "api": figure("a match in memory that two programs follow", "", f'make load ONLY="{ALONE.name}"'),
+    "page": figure("a match in memory that two pages watch", "200 KiB", f'make load ONLY="{ALONE.name}"'),
+}
+START: Final = figure("a start, until a worker answers", "1.6 CPU s", f'make load ONLY="{ALONE.name}"')
+PEOPLE: Final = figure("duels of pages, a move each 5 s", "300 under 100 ms at p99", "make load ONLY=people")
+MOST_START: Final = 1.6  # CPU seconds
+MOST_KIB: Final = 200
+WARM_UP: Final = 1.0
+PACE: Final = 5.0  # seconds between two moves of a duel of people
+LIMIT_MS: Final = 100.0
+DUELS: Final = 300
+STEPS: Final = 8
+READY: Final = 10  # duels that are ready when others end
+
+
+def _moves(measured: CostFigure, found: LoadStats) -> LoadCost:
+    """Return the cost of a move; beside it what it cost the database, and how fast moves came and went."""
+    store = f", {1000 * found.store_cpu / found.moves:.2f} of the database" if found.store_cpu else ""
+    pace = f"; {found.moves / found.seconds:,.0f} moves a second"
+    times = f", {found.milliseconds(0.5):.1f} ms at p50, {found.milliseconds(0.99):.1f} at p99"
+    refused = f"; refused: {found.errors}" if found.errors else ""
+    return LoadCost(measured, found.cost, "CPU ms", f"{store}{pace}{times}{refused}")
+
+
+async def moves(matches: int, seconds: float, only: str, tree: Path) -> AsyncIterator[LoadCost | str]:
+    """Yield the costs of each configuration with `only` in its name."""
+    for place in PLACES:
         try:
-            for kind in KINDS if only in where else ():
-                with sites.running(database, workers, redis=database != "sqlite", routed=routed) as site:
-                    async with Round(site, kind, matches) as tables:
-                        await tables.measure(WARM_UP)
-                        yield line(f"{where}, {kind}", await tables.measure(seconds))
+            for kind in KINDS:
+                if only in f"{place.name}, {kind}":
+                    async for cost in _moves_at(place, kind, matches, seconds, tree):
+                        yield cost
         except NotAvailable as missing:
-            yield f"{where:34}left out: {missing}"
+            yield f"{place.name}: left out: {missing}"
 
 
-async def people(duels: int, bots: int, lobby: int, seconds: float) -> AsyncIterator[str]:
-    """Yield a row for so many duels of pages with a move each five seconds, twice as many and so on, until one move in
-    a hundred takes longer than LIMIT_MS to the opponent; with them play bots, and start pages are open."""
+async def _moves_at(
+    place: LoadPlace, kind: ClientKind, matches: int, seconds: float, tree: Path
+) -> AsyncIterator[LoadCost | str]:
+    redis = place.database != "sqlite"
+    with sites.running(place.database, place.workers, redis=redis, routed=place.routed, tree=tree) as site:
+        start = site.cpu
+        async with Round(site, kind, matches) as tables:
+            cpu, kib = await tables.opening()
+            await tables.measure(WARM_UP)
+            flat_out = await tables.measure(seconds)
+            yield _moves(FLAT_OUT[place][kind], flat_out)
+            if place == ALONE:
+                pause = 2 * matches * flat_out.seconds / flat_out.moves
+                yield _moves(AT_HALF[kind], await tables.measure(seconds, pause))
+                yield LoadCost(OPENED[kind], cpu, "CPU ms")
+                yield LoadCost(WATCHED[kind], kib, "KiB", reached=kind == "api" or kib <= MOST_KIB)
+    if place == ALONE and kind == "page":
+        yield LoadCost(START, start, "CPU s", reached=start <= MOST_START)
+
+
+async def people(duels: int, bots: int, lobby: int, seconds: float) -> AsyncIterator[LoadCost | str]:
+    """Yield the most duels of pages with a move each five seconds of which 99 moves in a hundred are with the opponent
+    within LIMIT_MS, among so many, twice as many and so on; with them play bots, and start pages are open."""
+    carried, seen = 0, ""
     with sites.running("sqlite", 1, redis=False) as site:
         async with Crowd(site, lobby), bot_matches(site, bots), Round(site, "page", duels) as tables:
             for count in range(duels, (STEPS + 1) * duels, duels):
                 tables.enlarge(count, READY)
                 await tables.measure(PACE, PACE)
                 found = await tables.measure(seconds, PACE)
-                yield line(f"people, {count:,} duels", found)
-                if found.milliseconds(0.99) > LIMIT_MS:
-                    yield f"It bends at {count:,} duels."
-                    return
+                late = found.milliseconds(0.99)
+                seen += f"{', ' if seen else ''}{count:,} {late:.0f} ms, {found.cost:.2f} CPU ms"
+                yield f"{count:,} duels: {late:.0f} ms at p99"
+                if late > LIMIT_MS:
+                    break
+                carried = count
+    more = f" (at p99, and for a move, {seen}; {bots} against level {LEVEL}, {lobby} start pages)"
+    yield LoadCost(PEOPLE, carried, "duels", more, carried >= DUELS)
 
 
-async def _print(rows: AsyncIterator[str]) -> None:
-    async for row in rows:
-        print(row, flush=True)
+async def _print(costs: AsyncIterator[LoadCost | str]) -> None:
+    async for cost in costs:
+        print(cost if isinstance(cost, str) else cost.row, flush=True)
+
+
+def _trees(names: str) -> tuple[Path, Path]:
+    """Return the two checkouts, or end with a sentence."""
+    found = [Path(name).resolve() for name in names.split()]
+    if len(found) != 2:
+        sys.exit(f'TREES must be two folders, as in TREES="../before .", not {names!r}.')
+    for tree in found:
+        if not (tree / ".venv" / "bin" / "python").exists():
+            sys.exit(f"{tree} must be a checkout in which make install has run: it has no .venv/bin/python.")
+    return found[0], found[1]
 
 
 def main() -> None:
-    """Print the tables."""
+    """Print the rows."""
     end_in_order()
     only = os.environ.get("ONLY", "")
     part, _, of_growth = only.partition(": ")
-    print(f"{described()}, 127.0.0.1\n{COLUMNS}", flush=True)
+    matches, seconds = number("MATCHES", 100), number("SECONDS", 5)
+    print(f"{described()}, 127.0.0.1\n{figures.HEAD}", flush=True)
+    if trees := os.environ.get("TREES"):
+        kind = f"{ALONE.name}, {only}" if only in KINDS else ALONE.name
+        of_moves = partial(moves, matches, seconds, kind)
+        measure = (lambda tree: growth.measure(growth.planned(tree), of_growth)) if part == "growth" else of_moves
+        rounds = number("ROUNDS", 5)
+        command = f'make load{f" ONLY={only}" if only else ""} TREES="A B" ROUNDS={rounds}'
+        uvloop.run(_print(in_turn(_trees(trees), rounds, measure, command)))
+        return
     if part not in ("people", "growth"):
-        uvloop.run(_print(flat_out(number("MATCHES", 100), number("SECONDS", 5), only)))
+        uvloop.run(_print(moves(matches, seconds, only, ROOT)))
     if only in "people":
-        duels, bots, lobby = number("DUELS", 300), number("BOTS", 50), number("LOBBY", 200)
-        print(f"{bots} matches against level {LEVEL}, {lobby:,} pages in the lobby")
-        uvloop.run(_print(people(duels, bots, lobby, number("SECONDS", 20))))
+        uvloop.run(
+            _print(people(number("DUELS", DUELS), number("BOTS", 50), number("LOBBY", 200), number("SECONDS", 20)))
+        )
     if part in "growth":
-        sizes = growth.sizes()
-        print(f"{sizes.tables} tables at each site, {sizes.seconds} s in each turn\n{growth.COLUMNS}")
-        uvloop.run(_print(growth.measure(sizes, of_growth)))
+        uvloop.run(_print(growth.measure(growth.planned(), of_growth)))
 
 
 if __name__ == "__main__":

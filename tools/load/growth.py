@@ -12,33 +12,48 @@ import statistics
 from collections.abc import AsyncIterator
 from contextlib import closing
 from functools import partial
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import httpx
 
 from tools.load import rows
+from tools.load.cost import LoadCost
 from tools.load.lobby import Crowd
 from tools.load.play import Round
 from tools.rig import site as sites
-from tools.rig.guests import LIVE, ClientKind
+from tools.rig.figures import CostFigure, figure
+from tools.rig.guests import ClientKind
 from tools.rig.numbers import in_milliseconds, number
+from tools.rig.server import ROOT
 from tools.rig.site import RunningSite
 from tools.rig.tournaments import RunningTournament
 
-KINDS: Final[tuple[ClientKind, ...]] = ("api", "page")
-GOAL: Final = 1.1
-MOST_KIB: Final = 200
+GOAL: Final = 1.1  # times what it costs on a small site
 PAUSE: Final = 0.125  # seconds between two moves of a table
 WARM_UP: Final = 1.0
 TURNS: Final = 3
 PLAYERS: Final = 64
 CHANGES: Final = 20
 APART: Final = 0.2  # seconds between two changes, so that no page gets two of them in one
-COLUMNS: Final = f"{'CPU ms for a move; goal: at most 1.1 times':44}{'small':>9}{'grown':>9}{'times':>9}"
+STORED: Final[dict[ClientKind, CostFigure]] = {
+    "api": figure("a move on a site that has grown, API", f"{GOAL} times that on a small one", "make load ONLY=growth"),
+    "page": figure(
+        "a move on a site that has grown, pages", f"{GOAL} times that on a small one", "make load ONLY=growth"
+    ),
+}
+SPECTATORS: Final[dict[ClientKind, CostFigure]] = {
+    "api": figure("a spectator of a move, API", f"{GOAL} times one among half as many", "make load ONLY=growth"),
+    "page": figure("a spectator of a move, pages", f"{GOAL} times one among half as many", "make load ONLY=growth"),
+}
+TOURNAMENT_PAGES: Final = figure("500 pages of a tournament, one change", "81 CPU ms", "make load ONLY=growth")
+START_PAGES: Final = figure("500 start pages, one change", "51 CPU ms", "make load ONLY=growth")
+MOST_MS: Final = {TOURNAMENT_PAGES: 81, START_PAGES: 51}
+"""CPU milliseconds for one change, as 85989759 needed."""
 
 
 class GrowthPlan(NamedTuple):
-    """The size of the grown site, and the seconds of play."""
+    """The size of the grown site, the seconds of play, and the checkout that is measured."""
 
     guests: int
     stored: int
@@ -46,19 +61,15 @@ class GrowthPlan(NamedTuple):
     readers: int
     tables: int
     seconds: int
+    tree: Path
 
 
-def sizes() -> GrowthPlan:
+def planned(tree: Path = ROOT) -> GrowthPlan:
     """Return the sizes that the environment asks for."""
     return GrowthPlan(
         number("GUESTS", 10_000), number("STORED", 100_000), number("SPECTATORS", 50), number("READERS", 500),
-        number("TABLES", 40), number("SECONDS", 2),
+        number("TABLES", 40), number("SECONDS", 2), tree,
     )  # fmt: skip
-
-
-def _line(name: str, small: float, grown: float) -> str:
-    ratio = grown / small
-    return f"{name:44}{small:9.2f}{grown:9.2f}{ratio:9.2f}{'' if ratio <= GOAL else '  above the goal'}"
 
 
 async def _compared(first: Round, second: Round, seconds: float) -> tuple[float, float]:
@@ -72,54 +83,48 @@ async def _compared(first: Round, second: Round, seconds: float) -> tuple[float,
     return statistics.median(costs[first]), statistics.median(costs[second])
 
 
-async def _stored(site: RunningSite, plan: GrowthPlan) -> AsyncIterator[str]:
-    with sites.running("sqlite", 1, redis=False) as grown:
+async def _stored(site: RunningSite, plan: GrowthPlan) -> AsyncIterator[LoadCost]:
+    with sites.running("sqlite", 1, redis=False, tree=plan.tree) as grown:
         await asyncio.to_thread(rows.fill, grown, plan.guests, plan.stored)
-        for kind in KINDS:
+        for kind, figure_of_kind in STORED.items():
             async with Round(site, kind, plan.tables) as few, Round(grown, kind, plan.tables) as many:
-                found = await _compared(few, many, plan.seconds)
-            yield _line(f"{plan.guests:,} guests, {plan.stored:,} stored matches, {kind}", *found)
+                small, large = await _compared(few, many, plan.seconds)
+            sizes = f"{plan.guests:,} guests, {plan.stored:,} stored matches"
+            more = f", {large / small:.2f} times that on a small one ({sizes})"
+            yield LoadCost(figure_of_kind, large, "CPU ms", more, large <= GOAL * small)
 
 
-async def _spectators(site: RunningSite, plan: GrowthPlan) -> AsyncIterator[str]:
-    """Yield the cost of one spectator among half of them, and among all."""
+async def _spectators(site: RunningSite, plan: GrowthPlan) -> AsyncIterator[LoadCost]:
+    """Yield the cost of one spectator among all of them, beside one among half as many."""
     most, half, tables = plan.spectators, plan.spectators // 2, max(1, plan.tables // 5)
-    for kind in KINDS:
+    for kind, figure_of_kind in SPECTATORS.items():
         costs = []
         for count in (half, most):
             async with Round(site, kind, tables) as alone, Round(site, kind, tables, count) as watched:
                 without, with_them = await _compared(alone, watched, plan.seconds)
             costs.append((with_them - without) / count)
-        yield _line(f"a spectator of {half}, of {most}, {kind}", *costs)
+        few, many = costs
+        more = f", {many / few:.2f} times one of {half} (of {most})"
+        yield LoadCost(figure_of_kind, many, "CPU ms", more, many <= GOAL * few)
 
 
-async def _memory(site: RunningSite, plan: GrowthPlan) -> AsyncIterator[str]:
-    """Yield the memory of a match that two pages watch."""
-    async with Round(site, "page", plan.tables) as tables:
-        await tables.stock(plan.tables)  # the memory that the first ones need for all
-        before = site.memory_kib
-        await tables.stock(2 * plan.tables)
-        kib = (site.memory_kib - before) / (2 * plan.tables)
-    yield f"{'a match that two pages watch, KiB':44}{'':9}{kib:9.0f}{'' if kib <= MOST_KIB else '  above the goal'}"
-
-
-async def _pages(site: RunningSite, plan: GrowthPlan) -> AsyncIterator[str]:
+async def _pages(site: RunningSite, plan: GrowthPlan) -> AsyncIterator[LoadCost]:
     """Yield the cost of a change while many read a tournament's page, and the start page."""
     readers = plan.readers
     with closing(httpx.Client(base_url=site.url(0), timeout=60)) as client:
         tournament = await asyncio.to_thread(_begun, client)
-        async with Crowd(site, readers, f"/tournament/{tournament.id}/{LIVE}") as crowd:
+        async with Crowd(site, readers, f"/tournament/{tournament.id}") as crowd:
             before, arrived = site.cpu, await _rulings(site, crowd, tournament)
-            yield _page_line("a tournament's page", readers, site.cpu - before, arrived)
+            yield _of_pages(TOURNAMENT_PAGES, readers, site.cpu - before, arrived)
     async with Crowd(site, readers) as crowd:
         before, arrived = site.cpu, await crowd.news(CHANGES * APART)
-        yield _page_line("the start page", readers, site.cpu - before, arrived)
+        yield _of_pages(START_PAGES, readers, site.cpu - before, arrived)
 
 
-def _page_line(name: str, readers: int, cpu: float, arrived: list[float]) -> str:
-    changes = len(arrived) / readers
-    late = in_milliseconds(arrived, 0.99)
-    return f"{f'{name}, {readers} readers':44}{1000 * cpu / changes:9.2f} ms a change, there after {late:.0f} ms at p99"
+def _of_pages(read: CostFigure, readers: int, cpu: float, arrived: list[float]) -> LoadCost:
+    spent = 1000 * cpu * readers / len(arrived)
+    more = f", there within {in_milliseconds(arrived, 0.99):.0f} ms at p99 ({readers} readers)"
+    return LoadCost(read, spent, "CPU ms", more, spent <= MOST_MS[read])
 
 
 def _begun(client: httpx.Client) -> RunningTournament:
@@ -143,11 +148,11 @@ async def _rulings(site: RunningSite, crowd: Crowd, tournament: RunningTournamen
     return arrived
 
 
-async def measure(plan: GrowthPlan, only: str) -> AsyncIterator[str]:
-    """Yield the rows of each part with `only` in its name."""
-    parts = {"memory": _memory, "tournament page": _pages, "spectators": _spectators, "stored": _stored}
-    with sites.running("sqlite", 1, redis=False) as site:
+async def measure(plan: GrowthPlan, only: str) -> AsyncIterator[LoadCost]:
+    """Yield the costs of each part with `only` in its name."""
+    parts = {"pages": _pages, "spectators": _spectators, "stored": _stored}
+    with sites.running("sqlite", 1, redis=False, tree=plan.tree) as site:
         for name, part in parts.items():
             if only in name:
-                async for row in part(site, plan):
-                    yield row
+                async for cost in part(site, plan):
+                    yield cost

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from app.base.web.limits.connections import raise_file_limit
 from tools.rig.each import each
-from tools.rig.guests import LIVE, ApiClient, Guest
+from tools.rig.guests import ApiClient, Guest
 from tools.rig.site import RunningSite
 from tools.rig.sockets import open_socket
 
@@ -26,9 +26,9 @@ MOST_SECONDS: Final = 20.0  # seconds until missing news are given up
 class Crowd:
     """A number of pages open at a site, by default start pages, until the block ends."""
 
-    def __init__(self, site: RunningSite, count: int, path: str = f"/lobby/{LIVE}") -> None:
+    def __init__(self, site: RunningSite, count: int, path: str = "/lobby") -> None:
         self._site = site
-        self._path = path
+        self._path = f"{path}/{site.live}"
         self._count = count
         self._sockets: list[ClientConnection] = []
         self._readers: list[asyncio.Task[None]] = []

@@ -75,9 +75,11 @@ class Round:
             self._pairs.append((host, comer))
         host, comer = self._pairs[number]
         match_id = await self._client.open(http, host)
+        await self._client.load(http, host, match_id)
         await self._client.join(http, comer, match_id)
-        first = await sit_down(self._kind, self._site.url(number), host, match_id)
-        second = await sit_down(self._kind, self._site.url(number + 1), comer, match_id)
+        await self._client.load(http, comer, match_id)
+        first = await sit_down(self._kind, self._site.url(number), host, match_id, self._site.live)
+        second = await sit_down(self._kind, self._site.url(number + 1), comer, match_id, self._site.live)
         spectators = [await self._look_on(http, self._site.url(n), match_id) for n in range(self._spectators)]
         return PlayedTable((first, second), self._tally, self._gate, self._rng, spectators)
 
@@ -85,11 +87,20 @@ class Round:
         """Add a spectator; all are the same guest, because a program's socket needs a token."""
         if self._spectator is None:
             self._spectator = await self._client.guest(http, "Cleo")
-        return Spectator((await sit_down(self._kind, url, self._spectator, match_id)).socket)
+        return Spectator((await sit_down(self._kind, url, self._spectator, match_id, self._site.live)).socket)
+
+    async def opening(self) -> tuple[float, float]:
+        """Open as many matches twice; return the CPU milliseconds and the KiB of one of the second half."""
+        await self.stock(self._matches)  # guests, and what the first matches need for all
+        cpu, memory = self._site.cpu, self._site.memory_kib
+        await self.stock(self._matches)
+        return 1000 * (self._site.cpu - cpu) / self._matches, (self._site.memory_kib - memory) / self._matches
 
     async def measure(self, seconds: float, pause: float = 0.0) -> LoadStats:
         """Play for so long; new matches are opened, and old ones left, while the clock stops."""
         self._pause = pause
+        for table in self._tasks.values():
+            table.pause = pause
         self._tally.moves, self._tally.seconds = 0, []
         played = cpu = store = 0.0
         while played < seconds:

@@ -41,7 +41,10 @@ class ApiClient:
         """Take the free seat with POST /api/matches/{id}/join."""
         await self._post(http, f"/api/matches/{match_id}/join", {"deck": 2}, comer.headers)
 
-    def socket_path(self, match_id: str) -> str:
+    async def load(self, http: httpx.AsyncClient, guest: Guest, match_id: str) -> None:
+        """Do nothing: a program has no page to load."""
+
+    def socket_path(self, match_id: str, live: str = LIVE) -> str:
         """Return the stream."""
         return f"/api/matches/{match_id}/stream"
 
@@ -57,7 +60,7 @@ class BrowserClient:
     async def guest(self, http: httpx.AsyncClient, name: str) -> Guest:
         """Return a visitor who became a guest by a first form."""
         answer = await self._post(http, "/new", {"mode": "solo", "name": name}, {})
-        cookie = answer.headers["set-cookie"].partition(";")[0]
+        cookie = "; ".join(f"{name}={value}" for name, value in answer.cookies.items())
         return Guest({"Cookie": cookie})
 
     async def open(self, http: httpx.AsyncClient, host: Guest) -> str:
@@ -70,9 +73,14 @@ class BrowserClient:
         """Send the join form."""
         await self._post(http, f"/match/{match_id}/join", {"deck": "2"}, comer.headers)
 
-    def socket_path(self, match_id: str) -> str:
-        """Return the board's socket."""
-        return f"/match/{match_id}/{LIVE}"
+    async def load(self, http: httpx.AsyncClient, guest: Guest, match_id: str) -> None:
+        """Load the match's page."""
+        (await http.get(f"/match/{match_id}", headers=guest.headers)).raise_for_status()
+        http.cookies.clear()
+
+    def socket_path(self, match_id: str, live: str = LIVE) -> str:
+        """Return the board's socket; `live` is what a site of another version calls its last part."""
+        return f"/match/{match_id}/{live}"
 
     async def _post(
         self, http: httpx.AsyncClient, path: str, fields: dict[str, str], headers: dict[str, str]

@@ -23,7 +23,8 @@ class ServerProcess:
 
     The test holds the listening socket, so a server that was killed starts again at the same address. `settings` are
     variables without their prefix: {"redis_url": …}. Several workers of one site share the folder: give each a `name`.
-    `variables` are what else stands in its environment.
+    `variables` are what else stands in its environment. `tree` is the checkout that it runs: another one has Python and
+    packages of its own, as `make install` leaves them.
     """
 
     def __init__(
@@ -32,8 +33,10 @@ class ServerProcess:
         settings: Mapping[str, str] | None = None,
         name: str = "server",
         variables: Mapping[str, str] | None = None,
+        tree: Path = ROOT,
     ) -> None:
         self.folder = folder
+        self._tree = tree
         self.settings = dict(settings or {})
         self.variables = dict(variables or {})
         self.log_path = folder / f"{name}.log"
@@ -61,10 +64,11 @@ class ServerProcess:
         environment |= {"CLASH_DATA_DIR": str(self.folder / "data"), "PYTHONUNBUFFERED": "1"}
         environment |= {f"CLASH_{name.upper()}": value for name, value in self.settings.items()}
         environment |= self.variables
-        command = [sys.executable, "-W", "error", "-m", "app", "serve", "--fd", str(self._socket.fileno())]
+        python = sys.executable if self._tree == ROOT else str(self._tree / ".venv" / "bin" / "python")
+        command = [python, "-W", "error", "-m", "app", "serve", "--fd", str(self._socket.fileno())]
         with self.log_path.open("ab") as log:
             self._process = subprocess.Popen(
-                command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                command, cwd=self._tree, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 pass_fds=[self._socket.fileno()], start_new_session=True,
             )  # fmt: skip
         try:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+
+import httpx
 
 from tools.rig import nginx, usage
 from tools.rig.cluster import PostgresCluster
 from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
-from tools.rig.server import ServerProcess
+from tools.rig.server import ROOT, ServerProcess
 
 WIDE_LIMITS = {"rate_limit": "1000", "connections_per_address": "100000", "sockets_per_address": "100000"}
 """Limits are counted as always, but so wide that players without pauses, all at one address, stay within them."""
@@ -32,6 +36,14 @@ class RunningSite:
     def url(self, number: int) -> str:
         """Return the address of a worker, counted around, or of the proxy where there is one."""
         return self.proxy or self.workers[number % len(self.workers)].url
+
+    @cached_property
+    def live(self) -> str:
+        """The last part of the address of a page's socket, as this site's pages have it: other versions have others."""
+        page = httpx.get(self.url(0), timeout=60).text
+        found = re.search(r"/lobby/(live\?v=\w+)", page)
+        assert found is not None, f"the start page names no socket:\n{page[:4000]}"
+        return found[1]
 
     @property
     def cpu(self) -> float:
@@ -60,12 +72,13 @@ def running(
     folder: Path | None = None,
     variables: Callable[[int], Mapping[str, str]] = lambda number: {},
     routed: bool = False,
+    tree: Path = ROOT,
 ) -> Iterator[RunningSite]:
     """Run a site on "sqlite" or "postgresql" that really syncs to the disk, or on a "patroni" cluster; everything
     ends with the block.
 
     `variables` are further ones in the environment of each worker. `routed`: behind the proxy of
-    docker-compose.scale.yml. Raises NotInstalled where a program is missing.
+    docker-compose.scale.yml. `tree`: the checkout that the workers run. Raises NotInstalled where a program is missing.
     """
     with ExitStack() as stack:
         folder = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="clash-rig-")))
@@ -83,7 +96,7 @@ def running(
         servers: list[ServerProcess] = []
         for number in range(workers):
             place = {"worker": str(number + 1), "workers": str(workers)} if routed else {}
-            server = ServerProcess(folder, {**chosen, **place}, f"worker-{number}", variables(number))
+            server = ServerProcess(folder, {**chosen, **place}, f"worker-{number}", variables(number), tree)
             servers.append(stack.enter_context(closing(server)).start())
         proxy = stack.enter_context(nginx.before([server.port for server in servers])) if routed else ""
         yield RunningSite(servers, postgres, redis_server, cluster, proxy)

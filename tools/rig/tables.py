@@ -83,9 +83,9 @@ class Chair:
         await send_action(self.socket, self.eye.seq, action)
 
 
-async def sit_down(kind: ClientKind, url: str, guest: Guest, match_id: str) -> Chair:
-    """Connect to a match and read its first message."""
-    path = GUEST_CLIENTS[kind].socket_path(match_id)
+async def sit_down(kind: ClientKind, url: str, guest: Guest, match_id: str, live: str) -> Chair:
+    """Connect to a match and read its first message; `live` is the last part of the address of the site's sockets."""
+    path = GUEST_CLIENTS[kind].socket_path(match_id, live)
     socket = await open_socket(url, path, {**guest.headers, "Origin": url}, compression=COMPRESSION[kind])
     chair = Chair(socket, READERS[kind]())
     refused = chair.eye.read(await socket.recv(decode=False))

@@ -7,6 +7,7 @@ the figure in the same commit, whose message says why; a commit that makes a mov
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
@@ -20,6 +21,8 @@ from app.base.settings import Settings
 from app.main import create_app
 from tests.support.visitors import another
 from tests.support.work import Work, counted
+from tests.support.work_figures import MOVES_COUNTED, OPENINGS_COUNTED
+from tools.rig.figures import CostFigure, row
 from tools.rig.guests import GUEST_CLIENTS, ClientKind
 from tools.rig.json import Json
 from tools.rig.readers import READERS, MatchReader
@@ -132,11 +135,18 @@ def _cost(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: Json
     return Cost(work.calls, work.drawn, work.rows_written, work.reads, sent)
 
 
-def _excess(count: Callable[[], Cost], figures: Cost) -> str:
-    """Return a complaint if a count is above its ceiling, else an empty text."""
+def _row(counted_row: CostFigure, found: Cost, of: int) -> str:
+    calls, sent = found.calls / of, found.bytes / of / 1000
+    cost = f"{calls:,.0f} calls of our functions, {found.rows_written / of:.2f} rows, {found.reads / of:.0f} reads"
+    return row(counted_row, f"{cost}, {sent:.1f} KB to both")
+
+
+def _excess(count: Callable[[], Cost], figures: Cost, counted_row: CostFigure, of: int = 1) -> str:
+    """Return a complaint if a count is above its ceiling, else an empty text; print the row of one `of` so many."""
     for _ in range(WARM_UPS):
         count()
     found = count()
+    sys.stdout.write(f"{_row(counted_row, found, of)}\n")
     above = [now > max(CEILING * then, then + 1) for now, then in zip(found, figures, strict=True)]
     return f"{found} instead of {figures}" if any(above) else ""
 
@@ -164,9 +174,10 @@ def _opened(visitors: tuple[TestClient, TestClient], kind: ClientKind) -> Cost:
 
 def test_a_move_and_an_opening_cost_no_more_than_they_did(visitors: tuple[TestClient, TestClient]) -> None:
     for (kind, clock), figures in FIGURES.items():
-        assert _excess(partial(_cost, visitors, kind, FISCHER if clock else None), figures) == "", f"{kind} {clock}"
+        moves = partial(_cost, visitors, kind, FISCHER if clock else None)
+        assert _excess(moves, figures, MOVES_COUNTED[kind, clock], MOVES) == "", f"{kind} {clock}"
     for kind, figures in OPENINGS.items():
-        assert _excess(partial(_opened, visitors, kind), figures) == "", kind
+        assert _excess(partial(_opened, visitors, kind), figures, OPENINGS_COUNTED[kind]) == "", kind
 
 
 def test_a_frame_goes_through_each_file_of_the_drawing_once_or_twice(visitors: tuple[TestClient, TestClient]) -> None:
