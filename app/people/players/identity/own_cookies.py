@@ -68,16 +68,17 @@ class OwnCookies:
             others = [(name, value) for name, value in others if name != COOKIE]
 
         async def named(message: Message) -> None:
-            if message["type"] in ("http.response.start", "websocket.accept", "websocket.http.response.start"):
+            if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                if older is not None and message["type"] == "http.response.start" and _may_carry(headers):
+                if older is not None and _may_carry(headers):
                     _renew(connection, headers, *older, carried)
                 if "set-cookie" in headers:
                     _rename(headers, suffix or suffix_at(connection))
             await send(message)
 
         given = {**scope, "headers": _with_cookies(scope, [*own.items(), *others])} if sent else scope
-        await self.app(given, receive, named)
+        # The answers to sockets set no cookies: none of their messages, which are many, is looked at.
+        await self.app(given, receive, send if scope["type"] == "websocket" else named)
 
 
 async def _older_guest(connection: HTTPConnection, sent: Cookies) -> tuple[str, Player] | None:
