@@ -14,7 +14,7 @@ MEASURING: Final = (
     "tools.load.__main__", "tools.load.growth", "tools.bots.bench", "tools.feel.answers", "tools.feel.messages",
     "tools.feel.offline", "tools.feel.paint", "tools.feel.wire", "tests.support.work_figures",
 )  # fmt: skip
-DAY: Final = re.compile(r"\d{1,2} [A-Z][a-z]+, [0-9a-f]{8}")
+DAY: Final = re.compile(r"\d{1,2} [A-Z][a-z]+, ([0-9a-f]{8}|no commit)")
 
 
 def _complaint(line: str) -> str:

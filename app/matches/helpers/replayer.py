@@ -20,7 +20,7 @@ from app.matches.helpers.timeline import ReplayTimeline
 from engine.errors import BadPosition
 from engine.record import MatchRecord
 
-TIMELINES: Final = 32  # the longest match takes 4.3 MB, an ordinary one 0.3 (docs/figures.md)
+TIMELINES: Final = 32  # the longest match takes 4.3 MB, an ordinary one 0.3
 
 
 class HeldTimeline(NamedTuple):

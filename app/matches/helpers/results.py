@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class ResultCache:
-    """The `most` values last used. Each has a bound of its own: a part of a page, or of a log (docs/figures.md)."""
+    """The `most` values last used. Each has a bound of its own: a part of a page, or of a log."""
 
     def __init__(self, most: int) -> None:
         self._held: LRUCache[Hashable, object] = LRUCache(most)

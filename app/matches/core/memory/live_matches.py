@@ -21,7 +21,7 @@ from app.matches.core.storage.store import StoredMatch, StoredMove
 from engine.errors import EngineError
 from engine.match import Match
 
-MATCHES: Final = 2_000  # beyond these only watched ones stay; 30 to 90 KB each (docs/figures.md)
+MATCHES: Final = 2_000  # beyond these only watched ones stay; 30 to 90 KB each
 CHECKED_AT_ONCE: Final = 8  # matches that are checked for each that is loaded or changes, while there are too many
 
 log = structlog.get_logger(__name__)
