@@ -174,15 +174,17 @@ def _worth(
 ) -> float | None:
     """Return the mean chance of `seat` after this turn, over the worlds that allow it; None if there is none.
 
-    `plain_end`: the rest of the turn is played without incantations; else a turn that is not ended counts as
-    none.
+    `plain_end` as in `turn_end`.
     """
-    ends = [end for world in worlds if (end := _end(world, planned, plain_end)) is not None]
+    ends = [end for world in worlds if (end := turn_end(world, planned, plain_end=plain_end)) is not None]
     return sum((judgement(seat, end) for end in ends), 0.0) / len(ends) if ends else None
 
 
-def _end(world: Position, planned: Sequence[Action], plain_end: bool) -> Position | None:
-    """Return the position after the turn, or None: the world does not allow it, or it has not ended."""
+def turn_end(world: Position, planned: Sequence[Action], *, plain_end: bool = False) -> Position | None:
+    """Return the position after the turn, or None: the world does not allow it, or it has not ended.
+
+    `plain_end`: the rest of the turn is played without incantations.
+    """
     now, turn = world.clone(), (world.turn, world.active)
     try:
         for action in planned:

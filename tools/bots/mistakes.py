@@ -52,7 +52,7 @@ class CostlyTurn:
     @property
     def is_clear(self) -> bool:
         """True if the site would offer it."""
-        return trial.is_clear(self.knowledge, self.played, self.review.advice, seed=f"{self.seed}/check")
+        return trial.is_clear(self.knowledge, self.played, self.review.advice, seed=self.seed)
 
     @property
     def keeps_verdict(self) -> bool:
@@ -100,7 +100,7 @@ class VerdictCount:
             self.kept_of_offered += kept
         for tried in turn.tries():
             found = trial.trial(turn.knowledge, tried, turn.review.advice, seed=turn.seed)
-            if found is not None and trial.passes(found):
+            if found is not None and trial.passes(turn.knowledge, tried, found, seed=turn.seed):
                 self.praised += 1
                 self.praised_worse += turn.is_worse(tried)
 

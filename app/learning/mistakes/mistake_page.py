@@ -13,6 +13,7 @@ from app.base.i18n import _, formats
 from app.learning.mistakes import run as runs
 from app.learning.mistakes.run import MistakeRun
 from app.learning.mistakes.service import Mistake, MistakeService, OpenMistake
+from app.learning.mistakes.work import TryVerdict
 from app.learning.practice.exercise import DONE, GOING, Coach, Exercise, Solved
 from app.learning.puzzles import daily
 from app.learning.replay.analysis.words import plays_in_words, reasons_in_words
@@ -119,7 +120,7 @@ class MistakeExercise(Exercise[MistakeRun]):
             state=run.state,
             home="/mistakes",
             after=f"/mistakes/{others[0].name}" if others else None,
-            over=_("As good as the expert!"),
+            over=_over(run.verdict),
             following=_("Next mistake"),
             turn=missed.turn,
             edition=self._task.match.options.edition,
@@ -148,14 +149,30 @@ class MistakeExercise(Exercise[MistakeRun]):
                 best=formats.percent(review.best),
             )
         shown = {"tried": formats.percent(verdict.tried), "best": formats.percent(verdict.best)}
-        if verdict.passed:
+        if verdict.is_masters:
+            return _(
+                "Well played: the highest level would play this turn, too. The expert gives it %(tried)s, and its own "
+                "turn %(best)s.",
+                **shown,
+            )
+        if verdict.is_as_good:
             return _(
                 "Well played: your chance of winning is about %(tried)s. The expert's turn gives %(best)s.", **shown
+            )
+        if verdict.passed:
+            return _(
+                "Nearly as good: your chance of winning is about %(tried)s. The expert's turn gives %(best)s.", **shown
             )
         return _(
             "Not good enough: your chance of winning would be about %(tried)s; the expert's turn gives %(best)s.",
             **shown,
         )
+
+
+def _over(verdict: TryVerdict | None) -> str:
+    if verdict is None or verdict.is_as_good:
+        return _("As good as the expert!")
+    return _("As the master would play!") if verdict.is_masters else _("Nearly as good as the expert!")
 
 
 def returns_words(mistake: Mistake) -> str:

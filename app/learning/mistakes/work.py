@@ -16,6 +16,7 @@ from app.matches.helpers.source import Source
 from engine import actions
 from engine.bots import puzzles, trial
 from engine.bots.puzzles import Answer
+from engine.bots.review import COSTLY
 from engine.knowledge import knowledge_of
 from engine.position import OVER
 
@@ -32,6 +33,16 @@ class TryVerdict:
     passed: bool
     answer: tuple[Answer, ...] = ()
 
+    @property
+    def is_as_good(self) -> bool:
+        """True if it is as good as the expert's turn."""
+        return self.best - self.tried < trial.NOISE
+
+    @property
+    def is_masters(self) -> bool:
+        """True if it passed only because the highest level plays it, too."""
+        return self.passed and self.best - self.tried >= COSTLY
+
 
 def task_of(source: Source, missed: MissedTurn) -> bytes | None:
     """Return the task of a costly turn, to be stored; None where a wider search does not come to the same verdict."""
@@ -42,7 +53,7 @@ def task_of(source: Source, missed: MissedTurn) -> bytes | None:
         return None
     task = MistakeTask(match, missed, seed_of(source, missed.step))
     knowledge = knowledge_of(match, missed.player)
-    clear = trial.is_clear(knowledge, played, missed.review.advice, seed=f"{task.seed}:check", enough=_clock(SECONDS))
+    clear = trial.is_clear(knowledge, played, missed.review.advice, seed=task.seed, enough=_clock(SECONDS))
     return task.to_bytes() if clear else None
 
 
@@ -51,10 +62,11 @@ def judge(text: bytes, moves: Sequence[Answer]) -> TryVerdict | None:
     task = MistakeTask.from_bytes(text)
     turn, _ = OneTurn.begin(task.match, task.seat).played(moves)
     tried = [actions.from_json(action) for action in turn.tried]
-    found = trial.trial(knowledge_of(task.match, task.seat), tried, task.missed.review.advice, seed=task.seed)
+    knowledge = knowledge_of(task.match, task.seat)
+    found = trial.trial(knowledge, tried, task.missed.review.advice, seed=task.seed)
     if found is None:
         return None
-    passed = trial.passes(found)
+    passed = trial.passes(knowledge, tried, found, seed=task.seed)
     return TryVerdict(found.played, found.best, passed, () if passed else _answer(turn))
 
 

@@ -3,6 +3,7 @@ another day."""
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ from tests.app.learning.replay.test_analyses import analysed, stored
 from tests.support.accounts import database_of
 from tests.support.boards import HTML
 from tests.support.bots import play_to_the_end
-from tests.support.cases import case
+from tests.support.cases import case, in_turn
 from tests.support.service import site_of
 from tests.support.site_time import noon
 from tests.support.states import permuted
@@ -184,6 +185,26 @@ def test_one_that_has_come_back_begins_afresh_and_at_once_solved_skips_a_break(
     today[0] = date(2030, 6, 1)
     assert "will not come back" in learner.play(row, experts(row))
     assert learner.rows()[0].due is None
+
+
+@in_turn(
+    ("tried", "over", "said"),
+    [
+        (0.49, "As good as the expert!", "Well played: your chance of winning is about 49%. The expert&#39;s turn"),
+        (0.45, "Nearly as good as the expert!", "Nearly as good: your chance of winning is about 45%."),
+        (0.30, "As the master would play!", "The expert gives it 30%, and its own turn 50%."),
+    ],
+)
+def test_a_verdict_says_how_good_a_turn_that_passes_is(learner: Learner, tried: float, over: str, said: str) -> None:
+    row = learner.first[0]
+    learner.play(row, experts(row))
+    with database_of(learner.client).engine.execution_options(writing=True).begin() as connection:
+        (moves,) = connection.execute(sa.select(exercises.c.moves)).one()
+        judged = [*json.loads(moves)[:-1], {"verdict": [tried, 0.5, True]}]
+        connection.execute(sa.update(exercises).values(moves=json.dumps(judged)))
+    page = learner.page(f"/mistakes/{row.match_id}.{row.step}")
+    assert over in page and said in page
+    learner.afresh()
 
 
 def test_a_queue_asked_for_twice_stays_and_what_is_removed_is_gone(
