@@ -70,6 +70,20 @@ def deck_pair(edition: str, a: int, b: int) -> Rate:
     return rate(points if a < b else games - points, int(games))
 
 
+def best_against(deck: int, level: int) -> int:
+    """Return the preconstructed deck that wins most against this one in the 2022 edition, between players of the
+    counted level that comes closest to `level`."""
+    counted = {int(name): found for name, found in _stored()["levels"].items()}
+    counted[_stored()["level"]] = _counts("2022")["decks"]
+    pairs = counted[min(counted, key=lambda one: abs(one - level))]
+
+    def share(other: int) -> float:
+        won = _rate(pairs[f"{min(deck, other)}-{max(deck, other)}"]).share
+        return won if other < deck else 1 - won
+
+    return max((other for other in DECKS if other != deck), key=share)
+
+
 def card_rate(slug: str, edition: str) -> Rate | None:
     """Return the rate of players who drafted a card, in drafts from its set; None where it was never drafted."""
     found = _counts(edition)["cards"].get(slug)
@@ -126,11 +140,12 @@ class StoredCounts(TypedDict):
 
 
 class StoredBalance(TypedDict):
-    """The whole of `data/balance.json`."""
+    """The whole of `data/balance.json`; `levels` are the pairs of decks of the 2022 edition by another level."""
 
     level: int
     seed: int
     editions: dict[str, StoredCounts]
+    levels: dict[str, dict[str, list[float]]]
 
 
 @cache

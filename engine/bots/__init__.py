@@ -1,4 +1,4 @@
-"""Computer opponents of six levels (`levels.py`). `choose` is the entry point.
+"""Computer opponents of seven levels (`levels.py`). `choose` is the entry point.
 
 A bot gets what its player may see and nothing else: the view, the facts of the match (`knowledge.facts_of`), and what
 is legal, all as JSON. The same input gives the same answer in every process.
@@ -57,7 +57,7 @@ def choose(
     positions: int | None = None,
     enough: Callable[[], bool] | None = None,
 ) -> Choice:
-    """Return the choice of a level (1 to 6, or its name) at `seat`.
+    """Return the choice of a level (0 to 6, or its name) at `seat`.
 
     `seed` is the source of all its chance. `positions` is how many positions it may judge, the level's own number if
     None; when `enough` says so, it stops early and takes the best turn so far. Raises KeyError for an unknown level,

@@ -9,7 +9,7 @@ from engine.actions import Action
 from engine.bots import assaults, greedy, ordering, search, solo, turns
 from engine.bots.evaluation import Evaluation, chance, evaluation
 from engine.bots.fingerprints import fingerprint_of
-from engine.bots.levels import AHEAD, BEAM, GREEDY, REPLY, Level
+from engine.bots.levels import AHEAD, BEAM, GREEDY, LEFTMOST, REPLY, Level
 from engine.bots.search import SearchBudget, Turn
 from engine.bots.tree import Tree
 from engine.knowledge import Knowledge
@@ -55,7 +55,7 @@ class Brain:
         if position.phase == ORDER:
             order, value = ordering.best(position, self.evaluation, self.budget)
             return [Candidate((order,), chance(value), 1, 0)]
-        if level.method in (GREEDY, AHEAD):
+        if level.method in (LEFTMOST, GREEDY, AHEAD):
             return [self._greedy()]
         found = search.beam(position, self.evaluation, self.budget, level.width)
         self._avoid_repeats(found)
@@ -67,7 +67,10 @@ class Brain:
     def _greedy(self) -> Candidate:
         position, level = self.position, self.level
         worth_of = greedy.ahead if level.method == AHEAD else greedy.static
-        plays = greedy.plays(position, self.evaluation, self.budget, self.rng, level.noise, worth_of)
+        if level.method == LEFTMOST:
+            plays = greedy.leftmost(position, self.evaluation, self.rng, level.forgets)
+        else:
+            plays = greedy.plays(position, self.evaluation, self.budget, self.rng, level.noise, worth_of)
         node = turns.root(position, self.evaluation)
         for action in plays:
             node = next(child for child in turns.expand(node, set()) if child.action == action)

@@ -17,7 +17,7 @@ from engine.seat import Seat
 from engine.setup.choices import BAN, CHAMPION_CHOICE, DECK, PICK, SetupAction
 from engine.setup.views import SetupView
 
-ERROR = {1: 1.0, 2: 0.4, 3: 0.15}
+ERROR = {0: 2.0, 1: 1.0, 2: 0.4, 3: 0.15}
 """By level: the spread of the errors in the estimated worth of a card, in log odds."""
 VARIETY = 0.05
 """The same for the higher levels."""

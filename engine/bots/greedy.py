@@ -1,11 +1,11 @@
-"""One play at a time: each the one that improves the position most."""
+"""One play at a time: each the one that improves the position most, or whatever lies leftmost."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
 
-from engine.actions import Action
+from engine.actions import Action, Cast, Play
 from engine.bots import turns
 from engine.bots.evaluation import Evaluation
 from engine.bots.nodes import PlayNode
@@ -53,6 +53,21 @@ def plays(
         if best is None:
             break
         node = best
+    return node.actions()
+
+
+def leftmost(position: Position, evaluation: Evaluation, rng: random.Random, forgets: float) -> list[Action]:
+    """Return plays of the leftmost card of the hand that can be played, each where chance puts it, while there is
+    one; before each, `forgets` is the chance that the turn ends instead."""
+    node = turns.root(position, evaluation)
+    while node.playable and not node.cut and rng.random() >= forgets:
+        found = [
+            (child.action.place, child) for child in turns.expand(node, set()) if isinstance(child.action, Play | Cast)
+        ]
+        if not found:
+            break
+        first = min(place for place, _ in found)
+        node = rng.choice([child for place, child in found if place == first])
     return node.actions()
 
 

@@ -1,10 +1,10 @@
-"""The six levels as data: how each thinks, and how many positions it may judge for one turn."""
+"""The levels, from 0, as data: how each thinks, and how many positions it may judge for one turn."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-GREEDY, AHEAD, BEAM, REPLY, TREE = "greedy", "ahead", "beam", "reply", "tree"
+LEFTMOST, GREEDY, AHEAD, BEAM, REPLY, TREE = "leftmost", "greedy", "ahead", "beam", "reply", "tree"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,12 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level. `number` from 1; `method` one of the above; `evaluation` the name of its weights.
+    """One level. `number` from 0; `method` one of the above; `evaluation` the name of its weights.
 
     `positions`: the most positions it judges for a turn; `width`: its beam's; `replies`: how many of the best turns are
     judged by the opponent's best reply; `noise`: the spread of errors added to what it judges, in log odds; `worlds`:
-    in how many orders of the automaton's pile its best turns are tried.
+    in how many orders of the automaton's pile its best turns are tried; `forgets`: the chance before each play that it
+    ends its turn instead.
     """
 
     number: int
@@ -38,10 +39,12 @@ class Level:
     replies: int = 0
     noise: float = 0.0
     worlds: int = 0
+    forgets: float = 0.0
     shape: Shape = field(default_factory=Shape)
 
 
 LEVELS: tuple[Level, ...] = (
+    Level(0, "beginner", LEFTMOST, "simple", 200, forgets=0.3),
     Level(1, "novice", GREEDY, "simple", 200, noise=0.7),
     Level(2, "easy", GREEDY, "simple", 400),
     Level(3, "medium", AHEAD, "duel", 400),
@@ -49,13 +52,14 @@ LEVELS: tuple[Level, ...] = (
     Level(5, "expert", REPLY, "duel", 2_500, width=12, replies=10, worlds=24),
     Level(6, "master", TREE, "duel", 20_000, width=24, replies=20, worlds=60),
 )
+"""By number."""
 _BY_NAME = {level.name: level for level in LEVELS}
 
 
 def level_of(word: int | str) -> Level:
     """Return the level of a number or name; raises KeyError for any other."""
     if isinstance(word, int):
-        if not 1 <= word <= len(LEVELS):
+        if not 0 <= word < len(LEVELS):
             raise KeyError(word)
-        return LEVELS[word - 1]
+        return LEVELS[word]
     return _BY_NAME[word]

@@ -12,7 +12,7 @@ import gc
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
@@ -113,12 +113,30 @@ def edition_counts(edition: str, level: int, seed: int, duel_games: int, draft_g
     }
 
 
+def level_counts(levels: Sequence[int], seed: int, games: int, jobs: int) -> dict[str, dict[str, list[float]]]:
+    """Play each pair of preconstructed decks of the 2022 edition at other levels, and count."""
+    counts: dict[str, dict[str, list[float]]] = {}
+    for level in levels:
+        met = list(duels("2022", seed, games))
+        decks: dict[str, list[float]] = {}
+        results = all_played([DealtGame({"A": level, "B": level}, options) for _, options in met], jobs)
+        for (pair, options), result in zip(met, results, strict=True):
+            _add(decks, pair, result.points[0 if options.first == "A" else 1])
+        counts[str(level)] = decks
+    return counts
+
+
 def all_played(deals: list[DealtGame], jobs: int) -> list[GameResult]:
     """Play games in so many processes."""
     if jobs == 1:
         return [played(deal) for deal in deals]
     with ProcessPoolExecutor(jobs) as pool:
         return list(pool.map(played, deals, chunksize=20))
+
+
+def _stored() -> StoredBalance:
+    found: StoredBalance = json.loads(PATH.read_text("utf-8"))
+    return found
 
 
 def write(data: StoredBalance) -> None:
@@ -165,13 +183,18 @@ def main() -> None:
     read.add_argument("--drafts", type=int, default=160, help="drafts from each set")
     read.add_argument("--jobs", type=int, default=1)
     read.add_argument("--report", action="store_true", help="print the stored counts, and play nothing")
+    read.add_argument("--levels", nargs="+", type=int, default=[1, 2, 3], help="others, by pairs of decks alone")
+    read.add_argument("--levels-only", action="store_true", help="count these again, and nothing else")
     asked = read.parse_args()
-    if not asked.report:
+    if asked.levels_only:
+        write({**_stored(), "levels": level_counts(asked.levels, asked.seed, asked.duels, asked.jobs)})
+    elif not asked.report:
         counted = {
             edition: edition_counts(edition, asked.level, asked.seed, asked.duels, asked.drafts, asked.jobs)
             for edition in BY_NAME
         }
-        write({"level": asked.level, "seed": asked.seed, "editions": counted})
+        levels = level_counts(asked.levels, asked.seed, asked.duels, asked.jobs)
+        write({"level": asked.level, "seed": asked.seed, "editions": counted, "levels": levels})
     for edition in BY_NAME:
         for line in report(edition):
             print(line)

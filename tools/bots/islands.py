@@ -1,15 +1,15 @@
-"""`make bots ARE=islands`: wins of a player of level 4 on each island of the campaign, of one of level 5 on the last.
+"""`make bots ARE=islands`: wins of players of levels 1, 2 and 4 on each island of the campaign, in `docs/opponents.md`.
 
 Decks are those of the campaign; each deal is played twice with the same hands, and each side begins once. Seeded: the
-same numbers give the same counts, for any number of jobs. Writes the table of `docs/opponents.md` and prints it.
+same numbers give the same counts, for any number of jobs. Writes the table: shares with their 95 % intervals
+(Wilson's). What the page says of an island with the same level and decks stays, unless `--again` asks for all.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from app.matches.bots.characters import CHARACTERS, Character
@@ -17,15 +17,14 @@ from engine import balance
 from engine.balance import Rate
 from engine.match import Options
 from engine.seat import SEATS
+from tools.bots import arena, tables
 from tools.bots.balance import DealtGame, all_played
 
-PATH: Final = Path(__file__).resolve().parents[2] / "docs" / "opponents.md"
-PLAYER: Final = 4
-"""The level of the player for which the road rises evenly."""
-ABOVE: Final = 5
-"""The lowest level that wins on the last island."""
-DEAR: Final = 6
-"""The level that takes forty times as long as the player: a third of the games are played against it."""
+PLAYERS: Final = (1, 2, 4)
+"""The levels of the players: those for which the first islands were chosen, and the one for which the others were."""
+DEAR: Final = {5: 3, 6: 10}
+"""Levels that take many times as long as the others: the games are divided by these numbers against them."""
+HEAD: Final = ("island", "opponent", "level", "its deck", "yours", *(f"won by level {level}" for level in PLAYERS))
 
 
 def deals(bot: Character, level: int, seed: int, games: int) -> Iterator[DealtGame]:
@@ -40,39 +39,43 @@ def deals(bot: Character, level: int, seed: int, games: int) -> Iterator[DealtGa
 
 def rate(bot: Character, level: int, seed: int, games: int, jobs: int) -> Rate:
     """Return how often a player of this level wins on an island."""
-    dealt = list(deals(bot, level, seed, games if bot.level < DEAR else games // 3))
+    dealt = list(deals(bot, level, seed, games // DEAR.get(bot.level, 1)))
     results = all_played(dealt, jobs)
     won = sum(result.points[deal.options.first == "B"] for deal, result in zip(dealt, results, strict=True))
     return balance.rate(won, len(dealt))
 
 
-def shown(found: Rate) -> str:
-    """Return a rate with its interval as words."""
-    return f"{found.share:.0%} ({found.low:.0%} to {found.high:.0%}) of {found.games}"
+def counted(page: str) -> Mapping[tuple[str, ...], str]:
+    """Return what the table of a page says: by the opponent, its level, both decks and a column's name."""
+    found: dict[tuple[str, ...], str] = {}
+    for line in page.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == len(HEAD) and cells[0].isdigit():
+            found |= {(*cells[1:5], name): cell for name, cell in zip(HEAD[5:], cells[5:], strict=True) if cell != "–"}
+    return found
 
 
-def table(seed: int, games: int, jobs: int) -> Iterator[str]:
-    """Play on all islands, and yield the lines of the table."""
-    yield f"| island | opponent | level | its deck | yours | won by level {PLAYER} |"
-    yield "|---|---|---|---|---|---|"
+def rows(known: Mapping[tuple[str, ...], str], seed: int, games: int, jobs: int) -> Iterator[list[object]]:
+    """Yield the rows of the table; games are played for what is not known."""
     for number, bot in enumerate(CHARACTERS, 1):
-        won = shown(rate(bot, PLAYER, seed, games, jobs))
-        yield f"| {number} | {bot.name} | {bot.level} | {bot.deck} | {bot.facing} | {won} |"
-    yield f"\nThe last is won by level {ABOVE} in {shown(rate(CHARACTERS[-1], ABOVE, seed, games, jobs))}."
+        island = bot.name, str(bot.level), str(bot.deck), str(bot.facing)
+        won = []
+        for level, name in zip(PLAYERS, HEAD[5:], strict=True):
+            cell = known.get((*island, name)) or tables.shown(rate(bot, level, seed, games, jobs))
+            print(f"{bot.name}, level {level}: {cell}", flush=True)
+            won.append(cell)
+        yield [number, *island, *won]
 
 
-def main() -> None:
+def main(given: list[str] | None = None) -> None:
     read = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     read.add_argument("--seed", type=int, default=1)
-    read.add_argument("--games", type=int, default=300, help="on each island")
-    read.add_argument("--jobs", type=int, default=1)
-    asked = read.parse_args()
-    head = PATH.read_text("utf-8").partition("\n| island")[0]
-    lines = []
-    for line in table(asked.seed, asked.games, asked.jobs):
-        print(line, flush=True)
-        lines.append(line)
-    PATH.write_text(head + "\n" + "\n".join(lines) + "\n", "utf-8")
+    read.add_argument("--games", type=arena.at_least_one, default=300, help="on each island, for each player")
+    read.add_argument("--jobs", type=arena.at_least_one, default=1)
+    read.add_argument("--again", action="store_true", help="count everything again")
+    asked = read.parse_args(given)
+    known = {} if asked.again else counted(tables.PATH.read_text("utf-8"))
+    tables.write("islands", tables.table(HEAD, rows(known, asked.seed, asked.games, asked.jobs)))
 
 
 if __name__ == "__main__":

@@ -79,5 +79,5 @@ def finished(match: Match, seated: Mapping[Seat, ArenaPlayer], seed: str) -> Mat
 def _random(match: Match, seat: Seat, seed: str, fingerprints: list[int]) -> tuple[list[PlannedAction], int]:
     legal, rng = match.legal_actions(seat), random.Random(seed)
     if match.position is None:
-        return [choosing.choose(LEVELS[0], seat, match.setup.view_for(seat), legal, rng)], 0
+        return [choosing.choose(LEVELS[1], seat, match.setup.view_for(seat), legal, rng)], 0
     return [rng.choice(legal)], 0

@@ -72,7 +72,7 @@ def by_turns(position: Position, judge: Evaluation) -> int:
 
 def by_tree(position: Position, judge: Evaluation) -> int:
     """Judge a position as level 6 does; returns the number of positions that took."""
-    level, budget = LEVELS[5], SearchBudget(DEEP)
+    level, budget = LEVELS[6], SearchBudget(DEEP)
     found = search.beam(position, judge, budget, level.width)
     Tree(found[: level.replies], position, judge, budget, level.shape).grow()
     return budget.spent

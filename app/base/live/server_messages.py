@@ -48,7 +48,7 @@ class Member(TypedDict):
 
 
 class PlayerOut(TypedDict):
-    """The holder of a seat; `level` is a bot's, 1 to 6, `face` the picture of a guest, a creature by its slug. A
+    """The holder of a seat; `level` is a bot's, 0 to 6, `face` the picture of a guest, a creature by its slug. A
     program is a guest, too: a bot account.
 
     A pair are two `members` who hold the side together (H12): the first takes its first turn, the second the next.

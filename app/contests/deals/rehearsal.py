@@ -84,7 +84,7 @@ class DealRehearsals:
             asked = bot.level if bot and seat == "B" else level
             seed = self._thinkers.seeds.of(f"{deal.id} {options['seed']}", moment, use)
             question = thinking.question_of(match, asked, seat, seed, tuple(left[seat]))
-            plan = await self._thinkers.when_idle(thinking.think, question, thinking.SECONDS[asked - 1], None)
+            plan = await self._thinkers.when_idle(thinking.think, question, thinking.SECONDS[asked], None)
             left[seat].append(plan.fingerprint)
             for action in plan.actions:
                 match, _ = match.apply(seat, action)

@@ -26,7 +26,7 @@ class Rating(NamedTuple):
 # No bot learns: a level is as strong as it is, and so those who play against bots are measured by fixed marks. They lie
 # apart as the levels do in the arena (docs/decisions/bots.md).
 BOTS: Final = {
-    level: Rating(rating, 60.0) for level, rating in enumerate((850.0, 1030.0, 1210.0, 1460.0, 1620.0, 1790.0), 1)
+    level: Rating(rating, 60.0) for level, rating in enumerate((670.0, 850.0, 1030.0, 1210.0, 1460.0, 1620.0, 1790.0))
 }
 
 

@@ -238,9 +238,9 @@ async def play(
     step: Annotated[int, Form(le=MOST_NUMBER)],
     how: Annotated[PlayMode, Form()],
     seat: Annotated[Seat, Form()] = "A",
-    level: Annotated[int, Form(ge=0, le=6)] = BY_RESULTS,
+    level: Annotated[int, Form(ge=BY_RESULTS, le=6)] = BY_RESULTS,
 ) -> Response:
-    """Begin a match from a step, and go there; a `level` of 0 is the one that the guest's results suggest."""
+    """Begin a match from a step, and go there; a `level` of -1 is the one that the guest's results suggest."""
     stored = stored_of(request)
     host = await guest(request, player)
     service_of(request, RateLimits).check("create", request, host)

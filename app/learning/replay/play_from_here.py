@@ -16,7 +16,7 @@ from engine.record import RecordNames
 from engine.seat import Seat
 
 PlayMode = Literal["hotseat", "link", "solo", "bot"]
-BY_RESULTS: Final = 0
+BY_RESULTS: Final = -1
 """The level of a bot that is as strong as the guest's results suggest."""
 
 
@@ -28,7 +28,8 @@ async def play_from_here(
     if options.solo is not None:
         return await service.opening.play_from_position(host, options, "A")
     if how == "bot":
-        bot = start.bot_of(characters.of_level(level or await service.bot_results.level_of(host)))
+        fitting = await service.bot_results.level_of(host) if level == BY_RESULTS else level
+        bot = start.bot_of(characters.of_level(fitting))
         return await service.opening.play_from_position(host, options, seat, bot)
     if how != "hotseat":
         return await service.opening.play_from_position(host, options, seat)

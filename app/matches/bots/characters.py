@@ -9,6 +9,7 @@ from typing import Final
 
 from app.base.i18n import _
 from engine.bots.levels import LEVELS
+from engine.bots.steps import step
 
 PREFIX: Final = "bot:"
 FIRST_LEVEL: Final = 2
@@ -32,13 +33,22 @@ class Character:
 
     @property
     def level_words(self) -> str:
-        return (_("novice"), _("easy"), _("medium"), _("hard"), _("expert"), _("master"))[self.level - 1]
+        words = (_("beginner"), _("novice"), _("easy"), _("medium"), _("hard"), _("expert"), _("master"))
+        return words[self.level]
+
+    @property
+    def step_words(self) -> str:
+        """How often its level beats the one below it, in words; "" for the lowest."""
+        return step_words(self.level)
 
 
 CHARACTERS: Final = (
+    Character(
+        "biscuit", "Biscuit", 0, 2, 4, lambda: _("A ship's dog who plays the leftmost card and forgets the rest.")
+    ),
     Character("pip", "Pip", 1, 2, 1, lambda: _("A deckhand who plays whatever shines.")),
     Character("old-gus", "Old Gus", 1, 1, 3, lambda: _("A watchman who sleeps through half the match.")),
-    Character("marla", "Marla", 2, 4, 3, lambda: _("An innkeeper who never saves mana for tomorrow.")),
+    Character("marla", "Marla", 2, 4, 1, lambda: _("An innkeeper who never saves mana for tomorrow.")),
     Character("tobias", "Tobias", 2, 1, 3, lambda: _("A gambler who trusts the strongest card in hand.")),
     Character("corso", "Corso", 3, 4, 2, lambda: _("A duellist who never looks past the next blow.")),
     Character("wren", "Wren", 3, 3, 4, lambda: _("A scout who counts every point of damage before it is dealt.")),
@@ -70,6 +80,21 @@ def opponent_in(word: str) -> Character | None:
     if name == lowered:
         return None
     return BY_SLUG.get(name) or _BY_LEVEL.get(name)
+
+
+def step_words(level: int) -> str:
+    """Return how often a level beats the one below it in drafts, in words to the nearest of a few fractions, as it was
+    counted; "" for the lowest."""
+    found = step(level)
+    if found is None:
+        return ""
+    words = {
+        2 / 3: _("In drafts, beats level %(n)s two times in three.", n=level - 1),
+        3 / 4: _("In drafts, beats level %(n)s three times in four.", n=level - 1),
+        4 / 5: _("In drafts, beats level %(n)s four times in five.", n=level - 1),
+        9 / 10: _("In drafts, beats level %(n)s nine times in ten.", n=level - 1),
+    }
+    return words[min(words, key=lambda share: abs(share - found.share))]
 
 
 def level_words(level: int) -> str:

@@ -20,6 +20,14 @@ class Sayings(NamedTuple):
 
 
 SAYINGS: Final[Mapping[str, Callable[[], Sayings]]] = {
+    # Translators: the ship's dog, who forgets what it wanted in the middle of a turn.
+    "biscuit": lambda: Sayings(
+        greets=_("Woof! Which one? The first one. Woof!"),
+        hurt=_("Something fell down. Was it a stick?"),
+        strikes=_("I brought you a piece of your wall!"),
+        wins=_("Did I win? What did I win? Is it a biscuit?"),
+        loses=_("I had a plan. I have buried it somewhere."),
+    ),
     # Translators: an eager deckhand, a raccoon who loves whatever shines.
     "pip": lambda: Sayings(
         greets=_("Ooh, is that one shiny? I'm playing it!"),

@@ -162,7 +162,7 @@ class Thinkers:
         """Return the seconds that a level may think now: the more questions wait, in all or in its queue, the
         shorter."""
         waiting = max(0, max(self.asking, queued) - len(self.helpers))
-        return max(LEAST, SECONDS[level - 1] / (1 + waiting / len(self.helpers)))
+        return max(LEAST, SECONDS[level] / (1 + waiting / len(self.helpers)))
 
     async def close(self) -> None:
         """End the processes and what waits for them."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse, Response
@@ -21,14 +22,30 @@ from app.matches.core.match_id import MatchId
 from app.matches.core.opening import start
 from app.matches.core.service import MatchService
 from app.matches.core.storage import bot_results
+from app.matches.core.storage.bot_results import BotResult
 from app.people.players.identity import MaybePlayer
+from engine import balance
+
+HELP_AFTER: Final = 3
+"""Losses in a row against a computer opponent after which another deck, and hints, are offered."""
 
 router = APIRouter(include_in_schema=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Help:
+    """Help against an opponent that has won a few times in a row: the deck with the best odds, by number and name."""
+
+    bot: Character
+    losses: int
+    deck: int
+    name: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class CampaignPage(PageContext):
-    """The computer opponents; `beaten`: their names; `following`: the next one; `decks`: the names of the decks."""
+    """The computer opponents; `beaten`: their names; `following`: the next one; `decks`: the names of the decks;
+    `helps`: where help is offered, by slug."""
 
     template = "matches/bots/campaign.html"
     page = "campaign"
@@ -36,6 +53,7 @@ class CampaignPage(PageContext):
     beaten: frozenset[str]
     following: Character | None
     decks: dict[int, str]
+    helps: dict[str, Help]
 
 
 @router.get("/campaign", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -44,12 +62,34 @@ async def campaign(request: Request, player: MaybePlayer) -> Response:
     results = await service_of(request, MatchService).bot_results.of(player)
     beaten = bot_results.beaten(results)
     decks = {deck.number: deck.name for deck in starters()}
+    helps = {bot.slug: found for bot in CHARACTERS if (found := _help(bot, results)) is not None}
     shown = CampaignPage(
         beaten=beaten,
         following=next((bot for bot in CHARACTERS if bot.name not in beaten), None),
         decks=decks,
+        helps=helps,
     )
     return service_of(request, Templates).show(request, shown)
+
+
+@router.get("/match/{id}/help", dependencies=[Depends(Limit("ask"))])
+async def offer_help(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """Offer help on the result of a match that was another loss to a computer opponent; nothing to anybody else."""
+    service = service_of(request, MatchService)
+    row = (await service.live_match(match_id)).row
+    if player is None or row.seat_of(player.id) is None or row.status != "over" or len(row.bots) != 1:
+        return HTMLResponse("", headers={"Cache-Control": "no-store"})
+    (bot,) = row.bots.values()
+    found = _help(characters.BY_NAME[bot.name], await service.bot_results.of(player))
+    return service_of(request, Templates).page(request, "matches/bots/help.html", {"help": found})
+
+
+def _help(bot: Character, results: Sequence[BotResult]) -> Help | None:
+    losses = bot_results.losses_in_a_row(results).get(bot.name, 0)
+    if losses < HELP_AFTER:
+        return None
+    best = balance.best_against(bot.deck, bot.level)
+    return Help(bot, losses, best, next(deck.name for deck in starters() if deck.number == best))
 
 
 @router.get("/match/{id}/bot", dependencies=[Depends(Limit("ask"))])
@@ -65,7 +105,7 @@ async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Res
 
 @router.post("/match/{id}/bot", dependencies=[Depends(Limit("join"))])
 async def sit_down(
-    request: Request, match_id: MatchId, player: MaybePlayer, level: Annotated[int, Form(ge=1, le=6)]
+    request: Request, match_id: MatchId, player: MaybePlayer, level: Annotated[int, Form(ge=0, le=6)]
 ) -> Response:
     """Let a computer opponent take the free seat. If somebody has joined meanwhile, the match with them continues."""
     if player is None:

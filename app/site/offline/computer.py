@@ -22,7 +22,7 @@ TIMES: Final = tuple(min(seconds * SLOWER, MOST) for seconds in SECONDS)
 
 def plan(match: Match, level: int, seat: Seat, seed: str, fingerprints: tuple[int, ...]) -> Plan:
     """Return what a level plays now at `seat`."""
-    return think(question_of(match, level, seat, seed, fingerprints), TIMES[level - 1])
+    return think(question_of(match, level, seat, seed, fingerprints), TIMES[level])
 
 
 def agrees(match: Match, level: int, seat: Seat, seed: str) -> bool:
@@ -33,5 +33,5 @@ def agrees(match: Match, level: int, seat: Seat, seed: str) -> bool:
 def hint(live: LiveMatch, player: str, seed: str) -> HintOut:
     """Return a hint for the player; AppError if there is none (`hint_question`)."""
     question = hint_question(live, player, seed)
-    advice = advise(question, TIMES[question.level - 1])
+    advice = advise(question, TIMES[question.level])
     return hint_of(live.seq, question.seat, advice, alone=live.row.has_automaton, unrated=False)

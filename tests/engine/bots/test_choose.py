@@ -43,9 +43,25 @@ def _played(match: Match, levels: dict[str, int], seed: object, most: int = 400)
 
 @in_turn(("number", "kind"), enumerate(KINDS))
 def test_bots_of_all_levels_play_every_format_by_the_rules(number: int, kind: str) -> None:
-    for level in (1, 2, 3, 4, 5, 6) if MANY else (1 + number % 6,):
-        match = _played(Match.new(options(kind, level)), {"A": level, "B": 7 - level}, level, 60)
+    for level in range(len(LEVELS)) if MANY else (number % len(LEVELS),):
+        match = _played(Match.new(options(kind, level)), {"A": level, "B": 6 - level}, level, 60)
         assert match.position is not None
+
+
+def test_the_beginner_plays_the_leftmost_card_and_forgets_the_rest() -> None:
+    played = 0
+    forgotten = 0
+    for step in steps("2022-duel-draft", 4):
+        if step.match.status != "playing":
+            continue
+        seat = step.match.to_act[0]
+        places = [action["hand"] for action in step.match.legal_actions(seat) if action["type"] == "play"]
+        first = _asked(step.match, seat, 0, 1).actions[0]
+        if first["type"] == "play":
+            assert first["hand"] == min(places)
+            played += 1
+        forgotten += bool(places) and first["type"] == "end_summon"
+    assert played > forgotten > 0
 
 
 def test_a_plan_holds_to_the_end_of_the_turn() -> None:
@@ -92,7 +108,7 @@ def test_it_can_be_stopped() -> None:
 
 def test_a_level_has_a_number_and_a_name() -> None:
     assert level_of("expert") is level_of(5)
-    for word in ("grandmaster", 0, 7):
+    for word in ("grandmaster", -1, 7):
         with pytest.raises(KeyError):
             level_of(word)
 

@@ -72,14 +72,22 @@ def level_for(results: Iterable[BotResult]) -> int:
     level, lost = FIRST_LEVEL, 0
     for result in list(results)[-LATEST:]:
         if result.won and result.bot.level >= level:
-            level, lost = min(len(LEVELS), result.bot.level + 1), 0
+            level, lost = min(LEVELS[-1].number, result.bot.level + 1), 0
         elif result.won is False and result.bot.level <= level:
             lost += 1
             if lost == 2:
-                level, lost = max(1, level - 1), 0
+                level, lost = max(LEVELS[0].number, level - 1), 0
         else:
             lost = 0
     return level
+
+
+def losses_in_a_row(results: Iterable[BotResult]) -> dict[str, int]:
+    """Return how many of a guest's latest matches against each bot, by name, were lost one after the other."""
+    found: dict[str, int] = {}
+    for result in results:
+        found[result.bot.name] = found.get(result.bot.name, 0) + 1 if result.won is False else 0
+    return found
 
 
 def beaten(results: Iterable[BotResult]) -> frozenset[str]:

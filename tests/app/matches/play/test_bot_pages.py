@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import suppress
 from itertools import pairwise
@@ -13,6 +14,7 @@ from app.base.errors import AppError
 from app.matches.bots.characters import CHARACTERS, FOR_LEVELS, of_level
 from app.matches.core.seat_holder import Bot
 from app.matches.core.storage.bot_results import BotResult, level_for
+from app.matches.play.bots import HELP_AFTER
 from engine.seat import Seat
 from tests.support.boards import opened
 from tests.support.bots import rest_bots
@@ -32,6 +34,9 @@ def test_to_play_the_computer_is_one_press_and_the_form_offers_every_format(visi
     page = visitor.get("/").text
     assert "Play the computer" in page
     assert all(f"{bot.level} · {bot.name}" in page for bot in FOR_LEVELS)
+    form = visitor.get("/new?preset=computer").text
+    assert all(bot.step_words in form for bot in FOR_LEVELS)
+    assert "beats level 1 four times in five" in form
     page = visitor.get(opened(visitor, mode="bot", deck="3", opponent="2", first="friend")).text
     assert of_level(2).name in page and "computer, easy" in page and "Offer a draw" in page
     for played in ({"format": "draft"}, {"format": "constructed", "edition": "2021"}):
@@ -85,17 +90,56 @@ def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(visitor:
 
 
 def test_the_campaign_rises_evenly_as_it_was_measured() -> None:
-    rows = re.findall(r"\| \d+ \| (.+) \| (\d) \| (\d) \| (\d) \| (\d+)%", Path("docs/opponents.md").read_text("utf-8"))
+    share = r"(\d+)%[^|]+ \| "
+    row = re.compile(rf"\| \d+ \| (.+) \| (\d) \| (\d) \| (\d) \| {share * 3}".rstrip(" "))
+    rows = row.findall(Path("docs/opponents.md").read_text("utf-8"))
     assert [row[:4] for row in rows] == [(b.name, f"{b.level}", f"{b.deck}", f"{b.facing}") for b in CHARACTERS]
-    won = [int(row[4]) for row in rows]
-    assert all(2 <= before - after <= 14 for before, after in pairwise(won)) and won[-1] <= 3
+    novice, easy, hard = ([int(row[column]) for row in rows] for column in (4, 5, 6))
+    assert all(abs(share - wanted) <= 12 for share, wanted in zip(novice, (70, 55, 40, 30), strict=False)), novice
+    assert all(abs(share - wanted) <= 12 for share, wanted in zip(easy, (90, 80, 65, 50), strict=False)), easy
+    assert all(2 <= before - after <= 14 for before, after in pairwise(hard[4:])) and hard[-1] <= 3, hard
 
 
-def win(visitor: TestClient, path: str) -> None:
-    """End a match against a bot as if it had resigned: the service plays what the bot would say."""
+def test_a_third_loss_in_a_row_offers_the_deck_with_the_best_odds_and_hints(visitor: TestClient) -> None:
+    pip = CHARACTERS[1]
+    best = max((deck for deck in (1, 3, 4)), key=lambda deck: balance_at_level_1(deck, pip.deck))
+    for losses in range(4):
+        assert ("does best here" in visitor.get("/campaign").text) == (losses >= HELP_AFTER)
+        path = opened(visitor, mode="bot", opponent=pip.slug, deck=str(pip.facing))
+        assert visitor.get(f"{path}/help").text.strip() == "", "the match is not over"
+        win(visitor, path, by_guest=True)
+        assert ("does best here" in visitor.get(f"{path}/help").text) == (losses + 1 >= HELP_AFTER)
+    page = visitor.get(f"{path}/help").text
+    assert f"4 losses in a row against <bdi>{pip.name}</bdi>" in page
+    sent = dict(re.findall(r'name="(\w+)"\s+value="([\w-]+)"', page))
+    assert sent == {"mode": "bot", "opponent": pip.slug, "deck": str(best), "rated": "no"}
+    assert another(visitor).get(f"{path}/help").text.strip() == ""
+    offered = opened(visitor, **sent)
+    found = state(visitor, offered)
+    assert found["decks"][found["seat"]] == best and not found["rated"]
+    win(visitor, offered)
+    page = visitor.get("/campaign").text
+    assert 'is-beaten" id="bot-pip"' in page and "does best here" not in page
+
+
+def balance_at_level_1(deck: int, against: int) -> float:
+    """Return the share that a deck wins against another between players of level 1."""
+    pairs = json.loads(Path("engine/data/balance.json").read_text("utf-8"))["levels"]["1"]
+    points, games = pairs[f"{min(deck, against)}-{max(deck, against)}"]
+    return float(points if deck < against else games - points)
+
+
+def win(visitor: TestClient, path: str, *, by_guest: bool = False) -> None:
+    """End a match against a bot as if it (or, `by_guest`, the visitor) had resigned: the service plays what it says."""
     service = site_of(visitor).matches.service
     match_id = path.rpartition("/")[2]
     seat: Seat = "B" if state(visitor, path)["seat"] == "A" else "A"
+    if by_guest:
+        while state(visitor, path)["status"] != "over":  # the bot may play meanwhile
+            own = state(visitor, path)
+            action = {"type": "resign", "player": own["seat"]}
+            visitor.post(f"/api/matches/{match_id}/actions", json={"seq": own["seq"], "action": action})
+        return
     assert visitor.portal is not None
     for _try in range(20):  # the bot may play meanwhile
         seq = state(visitor, path)["seq"]
@@ -114,7 +158,7 @@ def results(*played: tuple[int, bool | None]) -> list[BotResult]:
     [
         ([], 2), ([(2, True)], 3), ([(1, True)], 2), ([(2, True), (3, False)], 3),
         ([(2, True), (3, False), (3, False)], 2), ([(2, False), (2, None), (2, False)], 2),
-        ([(2, False), (2, False), (1, False), (1, False)], 1), ([(6, True), (6, True)], 6),
+        ([(2, False), (2, False), (1, False), (1, False)], 0), ([(6, True), (6, True)], 6),
     ],
 )  # fmt: skip
 def test_the_level_follows_the_results(played: list[tuple[int, bool | None]], level: int) -> None:

@@ -109,8 +109,8 @@ async def test_a_long_queue_delays_no_other_and_shortens_the_thought() -> None:
             while thinkers.asking < asking:
                 questions.enter_context(thinkers.urgent())
             times.append(thinkers.seconds_for(6))
-    assert times == [SECONDS[5], SECONDS[5], SECONDS[5] / 3, LEAST]
-    assert thinkers.seconds_for(6, queued=6) == SECONDS[5] / 3
+    assert times == [SECONDS[6], SECONDS[6], SECONDS[6] / 3, LEAST]
+    assert thinkers.seconds_for(6, queued=6) == SECONDS[6] / 3
 
 
 def test_who_waits_for_too_many_thoughts_opens_no_more_matches(

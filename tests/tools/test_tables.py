@@ -1,0 +1,45 @@
+"""The tables of docs/opponents.md: each command finds its place, and what was counted is read back."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.matches.bots.characters import CHARACTERS
+from engine import balance
+from engine.bots.levels import LEVELS
+from engine.bots.steps import kinds, step
+from tools.bots import islands, steps, tables
+
+PAGE = "before\n\n<!-- make bots ARE=one -->\n| old |\n|---|\n\nbetween\n\n<!-- make bots ARE=two -->\n"
+
+
+def test_a_command_replaces_its_own_table_alone() -> None:
+    lines = tables.table(["share"], [[tables.shown(balance.rate(3, 4))], [tables.shown(None)]])
+    page = tables.replaced(tables.replaced(PAGE, "one", lines), "two", ["| new |"])
+    assert page == (
+        "before\n\n<!-- make bots ARE=one -->\n| share |\n|---|\n| 75% (30% to 95%) of 4 |\n| – |\n\nbetween\n\n"
+        "<!-- make bots ARE=two -->\n| new |\n"
+    )
+    with pytest.raises(ValueError, match="three"):
+        tables.replaced(PAGE, "three", lines)
+
+
+def test_what_an_island_was_counted_to_be_stays_until_its_decks_change() -> None:
+    pip = CHARACTERS[1]
+    line = (
+        f"| 2 | {pip.name} | {pip.level} | {pip.deck} | {pip.facing} | 50% (1% to 2%) of 9 | – | 9% (1% to 2%) of 9 |"
+    )
+    known = islands.counted(f"{tables.row(islands.HEAD)}\n{line}\n")
+    island = (pip.name, str(pip.level), str(pip.deck), str(pip.facing))
+    assert known == {
+        (*island, "won by level 1"): "50% (1% to 2%) of 9",
+        (*island, "won by level 4"): "9% (1% to 2%) of 9",
+    }
+
+
+def test_the_page_says_the_steps_that_the_site_says() -> None:
+    stored = {kind: {} for kind in kinds()}
+    found = {level.number: [tables.shown(step(level.number, kind)) for kind in stored] for level in LEVELS[1:]}
+    rows = [[f"{number} beats {number - 1}", *rates] for number, rates in found.items()]
+    assert "\n".join(tables.table(["step", *stored], rows)) in tables.PATH.read_text("utf-8")
+    assert steps.PATH.is_file()
