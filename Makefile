@@ -17,6 +17,7 @@
 #              ARE=weights: what a card is worth where it lies, fitted on games    (SEED=1)
 #              ARE=islands: how hard each island of the campaign is, in docs/opponents.md    (SEED=1 GAMES=300)
 #              ARE=steps: how often each level beats the one below it, in docs/opponents.md  (SEED=1 DEALS=100 FORMAT="draft dealt preconstructed")
+#              ARE=days: how often levels win the deal of each weekday, in docs/opponents.md  (SEED=1 GAMES=60)
 #              ARE=bench: speed of the engine, in Python and as C    (after make dev)
 # make compile the engine and the drawing of tables as C, in build/compiled: nothing needs it, the image has it
 # make package the site, the engine, and its environments for learning, as wheels in build/packages  (COMPILED=1: another of the site, with what make compile makes, too)
@@ -212,6 +213,7 @@ mistakes = --seed $(SEED) --games $(GAMES)
 balance = --seed $(SEED)
 weights = --seed $(SEED) --jobs $(JOBS)
 islands = --seed $(SEED) --games $(if $(filter command environment,$(origin GAMES)),$(GAMES),300) --jobs $(JOBS)
+days = --seed $(SEED) --games $(if $(filter command environment,$(origin GAMES)),$(GAMES),60) --jobs $(JOBS)
 steps = --seed $(SEED) --deals $(if $(filter command environment,$(origin DEALS)),$(DEALS),100) $(if $(filter command environment,$(origin FORMAT)),--format $(FORMAT)) --jobs $(JOBS)
 
 bots: install $(if $(filter weights,$(ARE)),$(LEARNING)/.installed)

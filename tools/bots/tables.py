@@ -16,7 +16,7 @@ def shown(found: Rate | None) -> str:
     """Return a rate with its 95 % interval as words; a dash for none."""
     if found is None:
         return "–"
-    return f"{found.share:.0%} ({found.low:.0%} to {found.high:.0%}) of {found.games}"
+    return f"{found.share:.0%} ({max(0.0, found.low):.0%} to {found.high:.0%}) of {found.games}"
 
 
 def row(cells: Iterable[object]) -> str:

@@ -1,5 +1,5 @@
-"""The deal of a day as it is announced: alone against the automaton and a duel against a computer player in turn, with
-the starter decks in turn. Only the seed is drawn, and stays secret."""
+"""The deal of a day as it is announced: a duel against a computer player or alone against the automaton, harder from
+Monday to Sunday, with the starter decks in turn. Only the seed is drawn, and stays secret."""
 
 from __future__ import annotations
 
@@ -21,6 +21,13 @@ OLD_SOLO_LEVEL: Final = 2
 SOLO_LEVELS_SINCE: Final = date(2026, 11, 28)
 """Days before it were played at the old level with every deck."""
 BOT_LEVEL: Final = 4
+RISING_SINCE: Final = date(2026, 11, 30)
+"""Days before it alternated between a duel against BOT_LEVEL and the automaton at the level of the deck."""
+EASIEST: Final = 0
+"""The automaton's level where it is not that of the deck."""
+WEEK: Final = (1, 2, 2, 3, EASIEST, BOT_LEVEL, None)
+"""By weekday, Monday first: the level of the opponent; on ALONE of them the automaton's, None for that of the deck."""
+ALONE: Final = (4, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +51,21 @@ class DealPlan:
 
 def plan_of(day: date) -> DealPlan:
     """Return the plan of a day."""
+    if day >= RISING_SINCE:
+        return _rising(day)
     number, is_duel = divmod(day.toordinal(), 2)
     own = DECKS[number % len(DECKS)]
     if not is_duel:
         return DealPlan("solo", (own,), level=SOLO_LEVELS[own] if day >= SOLO_LEVELS_SINCE else OLD_SOLO_LEVEL)
     others = [deck for deck in DECKS if deck != own]
     return DealPlan(DUEL, (own, others[number // len(DECKS) % len(others)]), characters.of_level(BOT_LEVEL))
+
+
+def _rising(day: date) -> DealPlan:
+    number = day.toordinal()
+    own, level = DECKS[number % len(DECKS)], WEEK[day.weekday()]
+    if day.weekday() in ALONE:
+        return DealPlan("solo", (own,), level=SOLO_LEVELS[own] if level is None else level)
+    assert level is not None
+    others = [deck for deck in DECKS if deck != own]
+    return DealPlan(DUEL, (own, others[number // len(DECKS) % len(others)]), characters.of_level(level))

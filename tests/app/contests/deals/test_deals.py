@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Sequence
 from datetime import date, timedelta
-from itertools import count
+from itertools import count, pairwise
+from pathlib import Path
 
 import orjson
 import pytest
@@ -19,7 +21,7 @@ from app.base.store.database import StoredRow
 from app.contests.deals import results
 from app.contests.deals.board import DealBoards
 from app.contests.deals.models import deals, tries
-from app.contests.deals.plans import plan_of
+from app.contests.deals.plans import RISING_SINCE, plan_of
 from app.contests.deals.rehearsal import MOST_SEEDS, DealRehearsals
 from app.learning.puzzles import daily
 from app.matches.core.storage.models import matches
@@ -35,7 +37,7 @@ from tests.support.work import counted
 from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer
 
-SOLO_DAY = next(day for n in range(2) if plan_of(day := date(2030, 5, 1 + n)).mode == "solo")
+SOLO_DAY = next(day for n in range(7) if plan_of(day := date(2030, 5, 1 + n)).mode == "solo")
 DUEL_DAY = SOLO_DAY + timedelta(days=1)
 
 
@@ -72,6 +74,26 @@ def _page(client: TestClient, player: ApiPlayer, deal: str = SOLO_DAY.isoformat(
         site_of(client).base.database
     )  # none that was read some seconds ago
     return client.get(f"/deals/{deal}", headers=_headers(player)).text
+
+
+def test_the_week_rises_as_it_was_measured_and_days_that_were_announced_stay() -> None:
+    page = Path("docs/opponents.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\w+day) \| (.+?) \|" + r" (\d+)%[^|]+\|" * 4 + "$", page, re.MULTILINE)
+    week = [plan_of(RISING_SINCE + timedelta(days=70 + number)) for number in range(7)]
+    said = [f"a computer of level {plan.bot.level}" if plan.bot else "the automaton" for plan in week]
+    assert [row[1] for row in rows] == said and RISING_SINCE.weekday() == 0
+    easy, hard = ([int(row[column]) for row in rows] for column in (3, 5))
+    assert easy[0] > 50 > easy[3] and easy[-1] <= 20, easy
+    assert hard[0] >= 90 and 30 <= hard[-1] <= 60, hard
+    assert all(after <= before + 10 for before, after in pairwise(easy)), easy
+    decks = {
+        (weekday, plan_of(RISING_SINCE + timedelta(days=7 * week + weekday)).decks[0])
+        for week in range(4)
+        for weekday in range(7)
+    }
+    assert len(decks) == 4 * 7, "each weekday meets each deck"
+    before = plan_of(RISING_SINCE - timedelta(days=1))
+    assert before.bot is not None and before.bot.level == 4
 
 
 @in_turn("day", [SOLO_DAY, DUEL_DAY])

@@ -1,0 +1,66 @@
+"""`make bots ARE=days`: how often players of some levels win the deal of each weekday, in `docs/opponents.md`.
+
+Each game is the deal of another week, with a seed of its own; seeded: the same numbers give the same counts, for any
+number of jobs. Writes the table: shares with their 95 % intervals (Wilson's).
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from app.contests.deals.plans import RISING_SINCE, plan_of
+from engine import balance
+from engine.balance import Rate
+from engine.match import Options
+from tools.bots import arena, tables
+from tools.bots.balance import DealtGame, all_played
+
+DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+PLAYERS: Final = (1, 2, 3, 4)
+
+
+def deals(weekday: int, level: int, seed: int, games: int) -> Iterator[DealtGame]:
+    """Yield the deals of a weekday in so many weeks, played by this level at seat A."""
+    chance = random.Random(f"{seed}/{weekday}")
+    for week in range(games):
+        plan = plan_of(RISING_SINCE + timedelta(days=7 * week + weekday))
+        options = replace(Options.from_json(plan.options), seed=chance.getrandbits(32))
+        yield DealtGame({"A": level, "B": plan.bot.level if plan.bot else level}, options)
+
+
+def rate(weekday: int, level: int, seed: int, games: int, jobs: int) -> Rate:
+    """Return how often a level wins the deals of a weekday; Monday is 0."""
+    dealt = list(deals(weekday, level, seed, games))
+    won = sum(
+        result.points[deal.options.first != "A"] for deal, result in zip(dealt, all_played(dealt, jobs), strict=True)
+    )
+    return balance.rate(won, games)
+
+
+def rows(seed: int, games: int, jobs: int) -> Iterator[list[object]]:
+    """Yield the rows of the table."""
+    for weekday, name in enumerate(DAYS):
+        plan = plan_of(RISING_SINCE + timedelta(days=weekday))
+        opponent = f"a computer of level {plan.bot.level}" if plan.bot else "the automaton"
+        shares = [tables.shown(rate(weekday, level, seed, games, jobs)) for level in PLAYERS]
+        print(name, *shares, flush=True)
+        yield [name, opponent, *shares]
+
+
+def main(given: list[str] | None = None) -> None:
+    read = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    read.add_argument("--seed", type=int, default=1)
+    read.add_argument("--games", type=arena.at_least_one, default=60, help="of each weekday, for each player")
+    read.add_argument("--jobs", type=arena.at_least_one, default=1)
+    asked = read.parse_args(given)
+    head = ("day", "opponent", *(f"won by level {level}" for level in PLAYERS))
+    tables.write("days", tables.table(head, list(rows(asked.seed, asked.games, asked.jobs))))
+
+
+if __name__ == "__main__":
+    main()
