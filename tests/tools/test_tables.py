@@ -38,7 +38,7 @@ def test_what_an_island_was_counted_to_be_stays_until_its_decks_change() -> None
 
 
 def test_the_page_says_the_steps_that_the_site_says() -> None:
-    stored = {kind: {} for kind in kinds()}
+    stored = kinds()
     found = {level.number: [tables.shown(step(level.number, kind)) for kind in stored] for level in LEVELS[1:]}
     rows = [[f"{number} beats {number - 1}", *rates] for number, rates in found.items()]
     assert "\n".join(tables.table(["step", *stored], rows)) in tables.PATH.read_text("utf-8")
