@@ -6,8 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from app.learning.lessons import words
-from app.learning.lessons.lessons import BY_SLUG, LESSONS
+from app.learning.lessons.course import BY_SLUG, LESSONS
 from tests.support.browser import DESKTOP, PHONE, Visitors, serious_problems
 from tests.support.table import MatchPage
 
@@ -44,7 +43,7 @@ def test_the_tutorial_on_a_phone_every_other_lesson_by_keyboard(visitors: Visito
             else:
                 table.press(action, tap=True)
             expect(page.locator("#turn")).to_have_attribute("data-seq", str(count))
-        expect(page.locator(".coach-say")).to_contain_text(words.words(lesson.slug).done)
+        expect(page.locator(".coach-say")).to_contain_text(lesson.words().done)
         if by_keys:
             expect(page.locator("#go-on")).to_be_focused()
             page.keyboard.press("Enter")
@@ -57,7 +56,7 @@ def test_a_lesson_with_motion_is_left_lost_and_won(visitors: Visitors) -> None:
     page = visitors.visitor(motion=True)
     page.goto("/learn/lanes")
     opened(page, "lanes")
-    lesson, coach, table = words.words("lanes"), page.locator(".coach-say"), MatchPage(page)
+    lesson, coach, table = BY_SLUG["lanes"].words(), page.locator(".coach-say"), MatchPage(page)
     table.press({"type": "play", "hand": 1, "lane": "bottom"})
     expect(coach).to_have_text(lesson.steps[1].say)
     page.reload()

@@ -13,7 +13,7 @@ import httpx
 from fastapi.routing import APIRoute
 
 from app.cards.gallery import codes
-from app.learning.lessons.lessons import LESSONS
+from app.learning.lessons.course import LESSONS
 from app.main import ROUTERS
 from engine.bots import puzzles
 from engine.cards import SETS

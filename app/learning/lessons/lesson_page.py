@@ -8,9 +8,9 @@ from typing import Final
 
 from app.base.errors import AppError, Code
 from app.base.i18n import _
-from app.learning.lessons import lesson_runner, marks, words
+from app.learning.lessons import lesson_runner, marks
+from app.learning.lessons.course import BY_SLUG, LESSONS
 from app.learning.lessons.lesson_runner import Lesson, LessonRun
-from app.learning.lessons.lessons import LESSONS
 from app.learning.lessons.marks import MarksShown
 from app.learning.lessons.words import LessonWords
 from app.learning.practice.exercise import DONE, GOING, LOST, YOU, Coach, Exercise, ProgressKeeper, Solved
@@ -46,7 +46,7 @@ class LessonCoach(Coach):
 
 def lesson_links(done: Collection[str]) -> tuple[LessonLink, ...]:
     """Return all lessons, those in `done` ticked off."""
-    return tuple(LessonLink(n, slug, words.words(slug), slug in done) for n, slug in enumerate(_ORDER, 1))
+    return tuple(LessonLink(n, slug, BY_SLUG[slug].words(), slug in done) for n, slug in enumerate(_ORDER, 1))
 
 
 class LessonExercise(Exercise[LessonRun]):
@@ -81,7 +81,8 @@ class LessonExercise(Exercise[LessonRun]):
 
     def coach(self, run: LessonRun, solved: Solved) -> LessonCoach:
         """Return the coach at this moment of the lesson."""
-        lesson, step = words.words(self.name), words.words(self.name).steps[run.step]
+        lesson = self._lesson.words()
+        step = lesson.steps[run.step]
         place = _ORDER.index(self.name)
         return LessonCoach(
             title=lesson.title,

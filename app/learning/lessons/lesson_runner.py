@@ -11,6 +11,7 @@ from typing import Final
 
 from app.base.errors import AppError, Code
 from app.cards.gallery.abilities.short_position import ShortPosition
+from app.learning.lessons.words import LessonWords
 from app.learning.practice.exercise import DONE, GOING, LOST, OPPONENT, YOU, ExerciseState
 from engine.actions import PlainNotation
 from engine.errors import EngineError
@@ -56,11 +57,13 @@ class LessonStep:
 class Lesson:
     """A position (docs/notation.md, the learner is A) and the steps to take from it.
 
-    `script` are the opponent's actions, played whenever it is their turn; when it is used up they just attack.
+    `words` returns its texts in the current language. `script` are the opponent's actions, played whenever it is their
+    turn; when it is used up they just attack.
     `solution` is one way through, for the tests and for learners who ask for it.
     """
 
     slug: str
+    words: Callable[[], LessonWords]
     position: ShortPosition
     steps: tuple[LessonStep, ...]
     solution: tuple[LegalAction, ...]

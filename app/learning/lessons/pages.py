@@ -17,9 +17,8 @@ from app.base.web.page_cache import kept_page, kept_part
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.learning.lessons import marks
+from app.learning.lessons.course import BY_SLUG, LESSONS
 from app.learning.lessons.lesson_page import LessonExercise, lesson_links
-from app.learning.lessons.lessons import BY_SLUG, LESSONS
-from app.learning.lessons.words import words
 from app.learning.practice.page import position_picture, practice_page
 from app.learning.practice.progress import ProgressService
 from app.learning.practice.socket import serve_practice
@@ -68,7 +67,7 @@ async def lesson_page(request: Request, slug: Slug, player: MaybePlayer) -> Resp
     exercise = await _exercise(request, slug)
     number = list(BY_SLUG).index(slug) + 1
     what = _("Lesson %(number)s of %(all)s", number=number, all=len(LESSONS))
-    title = f"{words(slug).title} · {_('Learn to play')}"
+    title = f"{BY_SLUG[slug].words().title} · {_('Learn to play')}"
     return await practice_page(request, player, exercise, title, what, _("Leave (the lesson will wait)"))
 
 

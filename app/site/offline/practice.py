@@ -14,9 +14,9 @@ from app.base.drawing.renderer import Renderer
 from app.base.errors import AppError, Code
 from app.base.live.client_messages import PRACTICE
 from app.base.live.server_messages import Encoded, ServerMessage, encoded
+from app.learning.lessons.course import BY_SLUG
 from app.learning.lessons.lesson_page import LessonExercise
 from app.learning.lessons.lesson_runner import LessonRun
-from app.learning.lessons.lessons import BY_SLUG
 from app.learning.practice.exercise import Along, ExerciseKind, Progress
 from app.learning.practice.table import PracticeTable
 from app.learning.puzzles import daily, puzzle_run

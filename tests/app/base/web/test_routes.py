@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 import app
 from app.base.web.headers import HEADERS
 from app.base.web.limits import Limit
-from app.learning.lessons.lessons import BY_SLUG
+from app.learning.lessons.course import BY_SLUG
 from app.main import ROUTERS
 from tests.support.cases import in_turn
 from tests.support.routes import all_reads, filled, routes

@@ -4,8 +4,7 @@ import re
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from app.learning.lessons import words
-from app.learning.lessons.lessons import BY_SLUG, LESSONS
+from app.learning.lessons.course import BY_SLUG, LESSONS
 from engine import cards
 from tests.support.cases import in_turn
 from tests.support.visitors import another, kept
@@ -60,7 +59,7 @@ def test_the_whole_tutorial(visitor: TestClient) -> None:
     for place, lesson in enumerate(LESSONS):
         _visit(visitor, lesson.slug)
         content = _solve(visitor, lesson.slug)["content"]
-        assert words.words(lesson.slug).done in content.replace("&#39;", "'")
+        assert lesson.words().done in content.replace("&#39;", "'")
         following = LESSONS[place + 1].slug if place + 1 < len(LESSONS) else ""
         assert f'id="go-on" href="/learn{"/" if following else ""}{following}"' in content
         assert _ticked(visitor) == [each.slug for each in LESSONS[: place + 1]]
@@ -78,7 +77,7 @@ def test_a_lesson_is_taken_up_where_it_was_left(visitor: TestClient) -> None:
         socket.send_json({"type": "act", "seq": _first(socket)["seq"], "action": BY_SLUG["hand"].solution[0]})
         socket.receive_json()
     page = _visit(visitor, "hand")
-    assert words.words("hand").steps[1].say in page and _seq(page) == 1
+    assert BY_SLUG["hand"].words().steps[1].say in page and _seq(page) == 1
     with _live(visitor, "hand") as socket:
         assert _first(socket)["seq"] == 1
 
@@ -90,13 +89,13 @@ def test_a_lost_lesson_says_why_and_can_be_tried_again(visitor: TestClient) -> N
     with _live(visitor, "incantations") as socket:
         socket.send_json({"type": "act", "seq": _first(socket)["seq"], "action": wrong})
         lost = socket.receive_json()
-        assert words.words("incantations").lost in lost["content"]
+        assert BY_SLUG["incantations"].words().lost in lost["content"]
         socket.send_json({"type": "act", "seq": lost["seq"], "action": {"type": "end_summon"}})
         assert socket.receive_json()["code"] == "lesson_over"
         socket.send_json({"type": "again"})
         again = socket.receive_json()
         assert (again["type"], again["seq"]) == ("snapshot", 2)
-        assert words.words("incantations").steps[0].say.split("'")[0] in again["content"]
+        assert BY_SLUG["incantations"].words().steps[0].say.split("'")[0] in again["content"]
     assert _solve(visitor, "incantations")["seq"] == 4
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from app.base.errors import AppError
-from app.learning.lessons import lesson_runner, words
+from app.learning.lessons import lesson_runner
+from app.learning.lessons.course import BY_SLUG, LESSONS
 from app.learning.lessons.lesson_runner import Lesson, LessonRun
-from app.learning.lessons.lessons import BY_SLUG, LESSONS
 from app.learning.practice.exercise import DONE, GOING, LOST, OPPONENT, YOU
 from engine import cards
 from engine.errors import IllegalAction
@@ -43,7 +43,7 @@ def test_every_way_ends(lesson: Lesson) -> None:
     """Whatever the learner chooses among what is on offer, the lesson is won or lost: nobody is left without a move."""
     ends = Counter(run.state for run in _all_ways(lesson_runner.begin(lesson)))
     assert ends.keys() <= {DONE, LOST} and ends[DONE]
-    assert bool(ends[LOST]) == bool(words.words(lesson.slug).lost), "a lost lesson says why, and only such a one"
+    assert bool(ends[LOST]) == bool(lesson.words().lost), "a lost lesson says why, and only such a one"
 
 
 @every_lesson
@@ -59,7 +59,7 @@ def test_replay_gives_the_same_lesson(lesson: Lesson) -> None:
 @every_lesson
 def test_each_step_has_its_words(lesson: Lesson) -> None:
     """A sentence and a hint for every step."""
-    said = words.words(lesson.slug)
+    said = lesson.words()
     assert len(said.steps) == len(lesson.steps) and said.title and said.about and said.done
     assert all(step.say and step.hint for step in said.steps)
 

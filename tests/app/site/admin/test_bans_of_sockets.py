@@ -13,7 +13,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.base.errors import AppError, Code
 from app.base.settings import Settings
-from app.learning.lessons.lessons import BY_SLUG
+from app.learning.lessons.course import BY_SLUG
 from app.main import create_app
 from app.people.players import service
 from app.people.players.bans import socket_guard

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from app.learning.lessons.lessons import LESSONS
+from app.learning.lessons.course import LESSONS
 from app.learning.puzzles import daily
 from app.learning.puzzles.puzzle_run import by_id
 from app.site.offline.worker import TableWorker
