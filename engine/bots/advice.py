@@ -51,8 +51,9 @@ class Effects:
     the same side of it is up, or how many cards the automaton's pile loses, beyond `damage_anyway`. `kept` is the side
     of the player's own fortress that the opponent's next assault would have brought down, without any plays, and now
     does not; `saved` are the player's creatures of which the same is true. `holds`: nothing that the opponent can play
-    in their next turn brings `kept` down. `better` are the parts of the position (`outlook.py`) that also
-    improved, the largest first, where nothing else was gained. `quiet`: nothing at all falls or is damaged. `forgoes`: an attack alone would win or bring down the opponent's Bastion, and this turn does neither.
+    in their next turn brings `kept` down. `better` are the parts of the position (`outlook.py`) that also improved,
+    the largest first, where nothing else was gained. `quiet`: nothing at all falls or is damaged. `forgoes`: an attack
+    alone would win or bring down the opponent's Bastion, and this turn does neither.
     `known`: the turn could be played out; otherwise nothing can be said of it.
     """
 

@@ -133,7 +133,7 @@ class ClocksZone(NamedTuple):
     viewer: Viewer
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw the zone anew each time: no two are equal."""
+        """Draw the zone again each time, because no two are equal."""
         people = self.people.by_seat
         drawn = [
             (people[seat].name, Markup(face.html(fragments, people[seat].name, own=seat == self.viewer)))

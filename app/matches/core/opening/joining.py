@@ -102,6 +102,6 @@ _OF_COMER: Final = (challenge_rows.ASKED.label("asked"), blocked_by_any(SEATED, 
 
 
 def _check_not_kept(asked: Sequence[str], player: Player | None) -> None:
-    """Raise AppError(not_challenged) unless the player is one of `asked`, the ids of those for whom the table is reserved."""
+    """Raise AppError(not_challenged) unless the player is one of `asked`, the ids that the table is reserved for."""
     if asked and (player is None or player.id not in asked):
         raise AppError(Code.not_challenged)

@@ -208,18 +208,18 @@ async def test_an_address_that_is_gone_gets_nothing_more_until_a_test_message_ge
     sqlite: str, tmp_path: Path, endpoint: PushEndpoint
 ) -> None:
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, ours):
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
         await hooked(push, ann, endpoint, "/ann")
         for status, is_off in ((404, False), (410, True)):
             endpoint.status = status
-            live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-            await site.matches.joining.join(live.id, bob)
+            live = await site.matches.service.opening.create(ann, NewMatch(seat="A", first="B"))
+            await site.matches.service.joining.join(live.id, bob)
             await calls_stored(site, 1)
             await ours.run_due()
             assert endpoint.next().path == "/ann"
             found = await push.hook(ann.id, OWN)
             assert found is not None and (found.is_off, await push.ways(ann.id)) == (is_off, set() if is_off else {OWN})
-            await site.writer.execute(sa.delete(notifications))
+            await site.base.writer.execute(sa.delete(notifications))
         words = trial(0) | {"kind": "turn", "id": "x", "at": 0}
         assert found is not None and await push.send(ann.id, found, words) == "later" and endpoint.is_silent()
         endpoint.status = 204
