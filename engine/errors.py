@@ -218,7 +218,7 @@ TEMPLATES = SENTENCES | DETAILS
 """Everything that a refusal can say, by its code."""
 
 
-MOST_QUOTED = 40
+MAX_QUOTED = 40
 
 
 def printable(text: str) -> str:
@@ -237,11 +237,11 @@ def brief(value: object) -> str | EngineError:
     Lists and objects, which may be deep, are only called so.
     """
     if isinstance(value, str):
-        return printable(value[:MOST_QUOTED])
+        return printable(value[:MAX_QUOTED])
     if value is None or isinstance(value, bool | float):
         return json.dumps(value)
     if isinstance(value, int):
-        return str(value) if abs(value) < 10**MOST_QUOTED else EngineError("quoted_number")
+        return str(value) if abs(value) < 10**MAX_QUOTED else EngineError("quoted_number")
     return EngineError("quoted_list" if isinstance(value, list) else "quoted_object")
 
 

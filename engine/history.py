@@ -18,8 +18,8 @@ from engine.seat import Seat
 
 UNDO, TAKEBACK = "undo", "takeback"
 _REVEALING = frozenset({"pile_hit", "pile_reshuffled"})
-_TURNS_KEPT = 4
-MOST_UNDOS: Final = 100
+_MAX_TURNS = 4
+MAX_UNDOS: Final = 100
 """Undos in one turn: far more than anybody needs, and an end to going to and fro forever."""
 
 
@@ -40,15 +40,15 @@ class History:
         undoable = undoable and _REVEALING.isdisjoint([event["type"] for event in log])
         plays = (*self.plays, before) if undoable else ()
         if position.turn != before.turn:
-            return History(plays, (*self.turns, position)[-_TURNS_KEPT:])
+            return History(plays, (*self.turns, position)[-_MAX_TURNS:])
         return History(plays, self.turns, self.undone)
 
     def undo(self, current: Position) -> tuple[History, Position]:
-        """Return the position before the last play of this turn; raises IllegalAction: none, or MOST_UNDOS before."""
+        """Return the position before the last play of this turn; raises IllegalAction: none, or MAX_UNDOS before."""
         if not self.plays or current.phase != SUMMON:
             raise IllegalAction("nothing_to_undo")
-        if self.undone >= MOST_UNDOS:
-            raise IllegalAction("too_many_undos", most=MOST_UNDOS)
+        if self.undone >= MAX_UNDOS:
+            raise IllegalAction("too_many_undos", most=MAX_UNDOS)
         return History(self.plays[:-1], self.turns, self.undone + 1), _seen(self.plays[-1], current)
 
     def last_turn_of(self, seat: Seat, current: Position) -> Position | None:

@@ -14,9 +14,9 @@ from engine.notes import StepNote, StepNoteNotation
 from engine.seat import SEATS, BySeat, Seat, Winner
 
 FORMAT = 1
-MOST_ACTIONS = 5_000
+MAX_ACTIONS = 5_000
 """Of a match, far above any real one: 199 turns have some 1,000. After so many it can only be ended."""
-MAX_MOVES = MOST_ACTIONS + 1
+MAX_MOVES = MAX_ACTIONS + 1
 MAX_NAME = 80
 MAX_SECONDS = 10**10
 """Three centuries: a match may rest, and a clock may jump."""

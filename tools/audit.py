@@ -9,7 +9,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = ("requirements/dev.txt", "requirements/learning.txt")  # the first includes the packages of the site
-SECONDS = 120
+TIMEOUT = 120
 
 
 def ask() -> list[dict[str, Any]]:
@@ -18,7 +18,7 @@ def ask() -> list[dict[str, Any]]:
     try:
         done = subprocess.run(
             [*command, "--format=json", *(word for file in FILES for word in ("-r", file))],
-            cwd=ROOT, capture_output=True, text=True, timeout=SECONDS, check=False,
+            cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT, check=False,
         )  # fmt: skip
         found: list[dict[str, Any]] = json.loads(done.stdout)["dependencies"]
     except (subprocess.TimeoutExpired, ValueError, KeyError):

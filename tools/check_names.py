@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("app", "engine", "tools")
 MIGRATIONS = Path("migrations", "versions")
-MOST_OF_A_REVISION = 32  # characters of alembic's column
+MAX_OF_A_REVISION = 32  # characters of alembic's column
 OF_LIBRARIES = {"_accumulate_rewards", "_was_dead_step", "_should_upgrade", "_unset_keepalive_if_required", "_exit"}
 OF_TUPLES = {"_asdict", "_fields", "_make", "_mapping", "_replace"}
 """Names with an underscore that libraries and the language offer to others."""
@@ -65,7 +65,7 @@ def misnumbered(sources: dict[str, str]) -> Iterator[str]:
         revision, follows = (
             re.search(rf'^{key} = "?([^"\n]+)', text, re.MULTILINE) for key in ("revision", "down_revision")
         )
-        if not re.fullmatch(rf"{number:04}_[a-z_]+", name) or len(name) > MOST_OF_A_REVISION:
+        if not re.fullmatch(rf"{number:04}_[a-z_]+", name) or len(name) > MAX_OF_A_REVISION:
             yield f"{MIGRATIONS / name}.py: the name has to be {number:04}_ and a few words"
         if before is not None and not (revision and revision[1] == name and follows and follows[1] == before):
             yield f'{MIGRATIONS / name}.py: it needs revision = "{name}" and down_revision = "{before}"'

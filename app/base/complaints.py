@@ -8,8 +8,8 @@ from pydantic_core import ErrorDetails
 from app.base.errors import AppError, Code
 from engine.errors import EngineError, brief, printable
 
-MOST_STEPS: Final = 8  # into a value, where something is wrong with it
-MOST_SAID: Final = 200
+MAX_STEPS: Final = 8  # into a value, where something is wrong with it
+MAX_SAID: Final = 200
 
 _COMPLAINTS: Final = {
     ("missing", "union_tag_not_found"): Code.sent_missing,
@@ -38,7 +38,7 @@ def complaint(found: Sequence[ErrorDetails]) -> AppError:
     """
     first = found[0]
     kind, context = first["type"], first.get("ctx", {})
-    steps = [str(brief(part)) for part in first["loc"][:MOST_STEPS] if part not in ("body", "query", "path")]
+    steps = [str(brief(part)) for part in first["loc"][:MAX_STEPS] if part not in ("body", "query", "path")]
     if "discriminator" in context:
         steps.append(str(context["discriminator"]).strip("'"))
     where = ".".join(steps) or "body"
@@ -48,5 +48,5 @@ def complaint(found: Sequence[ErrorDetails]) -> AppError:
         return AppError(Code.wrong_message)
     code = next((code for begins, code in _COMPLAINTS.items() if kind.startswith(begins)), Code.wrong_key)
     right = next((str(context[part]) for part in _BOUNDS if part in context), "")
-    said = printable(right.replace("'", '"').replace(" or ", ", "))[:MOST_SAID]
+    said = printable(right.replace("'", '"').replace(" or ", ", "))[:MAX_SAID]
     return AppError(code, key=where, bound=said, words=said)

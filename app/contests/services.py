@@ -75,7 +75,7 @@ class Contests:
         settings, database, writer, health = base.settings, base.database, base.writer, base.health
         service = matches.service
         pairing = HelperProcess(
-            "pairing", pairing_work.prepare, seconds=pairing_work.SECONDS, trouble=base.helper_trouble
+            "pairing", pairing_work.prepare, seconds=pairing_work.MAX_SECONDS, trouble=base.helper_trouble
         )
         feed = TournamentFeed(database, base.bus, health)
         service.on_end.subscribe(feed.match_ended)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from app.base.services import Base
-from app.matches.bots.queue import MOST_WAITING
+from app.matches.bots.queue import MAX_WAITING
 from app.matches.bots.thinkers import Thinkers
 from app.matches.core.banned import BannedInMatches
 from app.matches.core.computers.bot_answers import BotAnswers
@@ -81,7 +81,7 @@ class Matches:
         settings, database, writer, bus, health = base.settings, base.database, base.writer, base.bus, base.health
         trouble, blocks = base.helper_trouble, people.blocks
         thinkers = Thinkers(
-            settings.bot_processes, settings.secret_key, round(MOST_WAITING * settings.rate_limit), trouble
+            settings.bot_processes, settings.secret_key, round(MAX_WAITING * settings.rate_limit), trouble
         )
         admission = Admission(
             may_open=people.invites.check,

@@ -11,7 +11,7 @@ from engine.bots.settling import settle
 from engine.position import ASSAULT, ORDER, OVER, SUMMON, Position
 from engine.seat import Seat
 
-MOST = 40
+MAX_BRANCHES = 40
 """The most ways through one assault that are tried."""
 
 
@@ -61,7 +61,7 @@ class _Ways:
         self.seat = seat
         self.evaluation = evaluation
         self.budget = budget
-        self.left = MOST
+        self.left = MAX_BRANCHES
 
     def search(self, position: Position, before: tuple[Action, ...]) -> Turn:
         """Return the best way on from a position in the assault that `before` led to."""

@@ -19,7 +19,7 @@ LIKELY = 40
 """The number of best turns that are compared with the fingerprints of earlier ones."""
 SHOWN = 8
 """The number of turns that are returned with their worth."""
-AGAIN = 0.3
+REPETITION_PENALTY = 0.3
 """The penalty for each time that a position has been there before, in log odds: destroying and replaying the same cards
 leads nowhere."""
 
@@ -84,7 +84,7 @@ class Brain:
             return
         for turn in found[:LIKELY]:
             before_assault = turns.replay(self.position, turn.node.actions())
-            turn.value -= AGAIN * self.seen.count(fingerprint_of(before_assault))
+            turn.value -= REPETITION_PENALTY * self.seen.count(fingerprint_of(before_assault))
         found.sort(key=search.by_value, reverse=True)
 
     def _with_assaults(self, found: list[Turn]) -> list[Turn]:

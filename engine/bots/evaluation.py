@@ -181,12 +181,12 @@ _ROLES = (MOVER, OTHER)
 _HAND = len(measures.FORT)
 _LANES = _HAND + len(measures.HAND)
 _OTHER_PLACES: Final = len(measures.PLACES) // 2
-_MOST: Final = 60_000
+_CACHE_SIZE: Final = 60_000
 
 
 def _keep(memory: dict[_Key, _Value], key: _Key, value: _Value) -> None:
     """Remember a value; a memory that is full is emptied first."""
-    if len(memory) >= _MOST:
+    if len(memory) >= _CACHE_SIZE:
         memory.clear()
     memory[key] = value
 

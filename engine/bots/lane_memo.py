@@ -20,7 +20,7 @@ LaneWorth = tuple[float, int, int, int, int]
 """The worth of a lane; the damage and kills of the mover's assault in it, and of the assault that answers it."""
 Steps = tuple[HandStep, ...]
 _DUMMIES: Final = 200
-_MOST: Final = 100_000
+_CACHE_SIZE: Final = 100_000
 
 
 class Lineup:
@@ -123,7 +123,7 @@ class LaneMemo:
 
     def tidy(self) -> None:
         """Forget everything if it is too much."""
-        if self.count > _MOST:
+        if self.count > _CACHE_SIZE:
             self.forget()
 
     def forget(self) -> None:

@@ -42,12 +42,12 @@ REPLY_WIDTH: Final = 6
 """The beam that finds an opponent's reply to a wrong try."""
 
 
-MOST: Final = 500
+MAX_TURNS: Final = 500
 """The most turns of an opponent that are tried; no stored puzzle leads to a position with more."""
 
 
 class TooManyTurns(Exception):
-    """An opponent has more turns than `MOST`: too many to find out if one of them wins."""
+    """An opponent has more turns than `MAX_TURNS`: too many to find out if one of them wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +169,12 @@ def winning_turn(position: Position) -> list[Action] | None:
     """
     seat = position.active
     count = 0
-    for node in turns.distinct(position, evaluation("duel"), MOST):
+    for node in turns.distinct(position, evaluation("duel"), MAX_TURNS):
         after = turns.stopped(node)
         if after.phase == OVER and after.winner == seat:
             return node.plays()
         count += 1
-    if count >= MOST:
+    if count >= MAX_TURNS:
         raise TooManyTurns
     return None
 

@@ -10,7 +10,7 @@ from engine.bots.nodes import PlayNode
 from engine.position import OVER, Position
 from engine.seat import other
 
-MOST: Final = 1_000
+MAX_TURNS: Final = 1_000
 """Turns of the opponent that are tried; nothing is promised where there are more."""
 
 
@@ -23,8 +23,8 @@ def holds(position: Position, kept: Literal["bastion", "fort"]) -> bool:
     foe = position.active
     if position.edition.assault_pauses and any(not card.is_creature for card in position.sides[foe].hand):
         return False
-    for number, node in enumerate(turns.distinct(position, evaluation("duel"), MOST), start=1):
-        if number == MOST or node.cut or _destroys(node, kept):
+    for number, node in enumerate(turns.distinct(position, evaluation("duel"), MAX_TURNS), start=1):
+        if number == MAX_TURNS or node.cut or _destroys(node, kept):
             return False
     return True
 

@@ -3,7 +3,7 @@
 // pages at the same moment.
 
 const FIRST_MS = 4000;
-const MOST_MS = 60000;
+const MAX_MS = 60000;
 const JITTER = 0.5;
 const state = { wait: FIRST_MS, timer: 0 };
 
@@ -21,7 +21,7 @@ function plan() {
   clearTimeout(state.timer);
   if (document.hidden) return;
   state.timer = window.setTimeout(look, state.wait * (1 + Math.random() * JITTER));
-  state.wait = Math.min(state.wait * 2, MOST_MS);
+  state.wait = Math.min(state.wait * 2, MAX_MS);
 }
 
 /** Somebody looks, or does not any more, or the device has a network again. */

@@ -3,7 +3,7 @@
 // does not come is asked for at its next use.
 
 const FIRST_MS = 2000;
-const MOST_MS = 30000;
+const MAX_MS = 30000;
 const LEAVING_MS = 500; // a page that is left ends its loads first
 const JITTER = 0.5; // so that not all pages come back at the same moment after an outage
 const TRANSIENT = [408, 425, 429, 500, 502, 503, 504];
@@ -98,7 +98,7 @@ function askAgain() {
   clearTimeout(retry.timer);
   retry.timer = 0;
   if (!navigator.onLine) return; // each try would be an error; "online" asks again
-  retry.wait = Math.min(retry.wait * 2, MOST_MS);
+  retry.wait = Math.min(retry.wait * 2, MAX_MS);
   for (const [source, { request, sourceEvent }] of waiting) {
     waiting.delete(source);
     const address = source.getAttribute(`hx-${request.method.toLowerCase()}`);

@@ -1,8 +1,8 @@
 // How long an answer may take before a line counts as dead: by what the line itself has shown.
 
-const LAST = 5; // answers that count
+const MAX_ANSWERS = 5; // answers that count
 const TIMES = 2; // the slowest of them
-const MOST_MS = 20000;
+const MAX_MS = 20000;
 
 export class Patience {
   #least;
@@ -16,7 +16,7 @@ export class Patience {
 
   /** Note how long the line took for an answer. @param {number} ms */
   note(ms) {
-    this.#answers = [...this.#answers, ms].slice(-LAST);
+    this.#answers = [...this.#answers, ms].slice(-MAX_ANSWERS);
   }
 
   /** An answer did not come in time; if the line was only slow, the next may take twice as long. */
@@ -26,6 +26,6 @@ export class Patience {
 
   /** How many milliseconds to wait. @param {number} [least] */
   ms(least = this.#least) {
-    return Math.min(MOST_MS, Math.max(least, TIMES * Math.max(0, ...this.#answers)));
+    return Math.min(MAX_MS, Math.max(least, TIMES * Math.max(0, ...this.#answers)));
   }
 }

@@ -9,7 +9,7 @@ import { playback } from "./match/playback.js";
 import { readAloud } from "./match/read_keys.js";
 
 const REST_MS = 650; // between two steps while it plays
-const KEPT = 60; // frames
+const CACHE_SIZE = 60; // frames
 
 const main = byId("replay", HTMLElement);
 const { base, from } = main.dataset;
@@ -36,7 +36,7 @@ function last() {
 function frame(number) {
   const known = fetched.get(number);
   if (known) return known;
-  if (fetched.size > KEPT) fetched.clear();
+  if (fetched.size > CACHE_SIZE) fetched.clear();
   const coming = load(number);
   fetched.set(number, coming);
   coming.catch(() => fetched.delete(number));

@@ -33,7 +33,7 @@ SAID = "(sentence) => document.querySelector('.toast-apart')?.textContent === se
 STEP = "() => document.querySelector('[data-last]').dataset.step"
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 # The most room between two parts of the filters that follow each other, in pixels.
-GAP = """() => {
+DISTANCE = """() => {
   const parts = [...document.querySelectorAll(".filters fieldset, .filters-top > *, .filters-more")];
   const boxes = parts.map((each) => each.getBoundingClientRect()).sort((one, other) => one.top - other.top);
   return Math.max(...boxes.slice(1).map(({ top }, place) => top - boxes[place].bottom));
@@ -130,9 +130,9 @@ def filters_cards_on_a_phone(page: EnginePage) -> None:
     page.see("#found .card")
     assert page.evaluate("() => innerWidth") == PHONE["width"]
     assert page.evaluate(FITS)
-    assert page.evaluate(GAP) < 24
+    assert page.evaluate(DISTANCE) < 24
     page.engine.resize(600, PHONE["height"])
-    assert page.evaluate(GAP) < 24
+    assert page.evaluate(DISTANCE) < 24
     page.engine.resize(PHONE["width"], PHONE["height"])
     page.tap(".chip:has([value='incantation']), .chip input[value='incantation']")
     page.wait("() => location.search.includes('type=incantation')")

@@ -18,7 +18,7 @@ RECORD = record_of(
 )
 DUEL = record_of(side("zombie boom * gnome", top="troll"), side("* shaman grrr", top="ogre"))
 REST = {"type": "rested", "at": {"player": "A", "lane": "top", "index": 0}}
-MANY = 12  # frames, more than are shown one after the other
+FRAMES_SENT = 12  # frames, more than are shown one after the other
 WORDS = '<p hx-swap-oob="innerHTML:#hint">{}</p>'
 # The zone with the number of actions, as a frame brings it with a greater one.
 TURN = """(seq) => {
@@ -28,7 +28,7 @@ TURN = """(seq) => {
   return turn.outerHTML;
 }"""
 # A card as a frame takes it away and brings it again: htmx itself gives the focus back to what it replaces.
-AGAIN = """(id) => {
+RETURNED = """(id) => {
   const piece = document.getElementById(id);
   const [gone, back] = [piece.cloneNode(), document.createElement("div")];
   gone.setAttribute("hx-swap-oob", "delete");
@@ -118,7 +118,7 @@ def test_an_old_frame_changes_nothing_and_what_had_the_focus_gets_it_back(visito
     last.focus()
     page.evaluate(NO_LAYOUT)
     page.evaluate("() => document.getElementById('table').click()")  # looks for a lost focus, in the next layout
-    sender.frame(2, page.evaluate(AGAIN, card) + page.evaluate(TURN, 2))
+    sender.frame(2, page.evaluate(RETURNED, card) + page.evaluate(TURN, 2))
     table.reach(2)
     assert not page.evaluate(FOCUSED, card)
     page.evaluate("() => window.layOut()")
@@ -155,22 +155,24 @@ def test_of_very_many_frames_the_last_are_played_and_a_takeback_is_shown(visitor
     page = table.page
     table.hold("#pause")
     table.listen()
-    frames = [(seq, page.evaluate(TURN, seq), {**REST, "say": f"Rest {seq}."}) for seq in range(1, MANY + 1)]
+    frames = [(seq, page.evaluate(TURN, seq), {**REST, "say": f"Rest {seq}."}) for seq in range(1, FRAMES_SENT + 1)]
     for frame in frames:
         sender.frame(*frame)
-    while table.seq < MANY or page.locator("html[data-playing]").count():
+    while table.seq < FRAMES_SENT or page.locator("html[data-playing]").count():
         page.keyboard.press("Escape")
     shown = [line for line in table.captions if line]
-    assert (shown[0], shown[-1]) == ("Rest 1.", f"Rest {MANY}.")
+    assert (shown[0], shown[-1]) == ("Rest 1.", f"Rest {FRAMES_SENT}.")
     assert {"Rest 2.", "Rest 3."}.isdisjoint(shown), shown
 
     page.evaluate(BANNERS)
     sender.frame(
-        MANY + 1, page.evaluate(TURN, MANY + 1), {"type": "taken_back", "player": "A", "say": "Anna takes back."}
+        FRAMES_SENT + 1,
+        page.evaluate(TURN, FRAMES_SENT + 1),
+        {"type": "taken_back", "player": "A", "say": "Anna takes back."},
     )
     page.wait_for_function("() => window.banners.length")
     page.keyboard.press("Escape")
-    table.reach(MANY + 1)
+    table.reach(FRAMES_SENT + 1)
     assert page.evaluate("window.banners") == ["Anna takes back."]
 
 

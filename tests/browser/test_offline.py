@@ -17,7 +17,7 @@ from tools.rig.json import Json
 from tools.rig.server import ServerProcess
 
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
-KEPT = """async () => {
+STORED = """async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith("offline-"));
   const found = [];
   for (const name of names) found.push(...(await (await caches.open(name)).keys()));
@@ -93,7 +93,7 @@ def test_rules_and_cards_are_there_without_a_connection(visitors: Visitors) -> N
     page = with_worker(visitors)
     open_solo(page)
     match = page.url
-    kept = page.evaluate(KEPT)
+    kept = page.evaluate(STORED)
     assert {"/offline", "/rules", "/cards"} <= set(kept)
     assert not [path for path in kept if path.startswith("/match")]
     page.goto("/cards/ogre")  # read once, readable again

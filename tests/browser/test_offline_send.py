@@ -11,7 +11,7 @@ from tests.app.learning.replay.records import golden
 from tests.browser.test_offline_match import READY
 from tests.support.browser import Visitors
 
-MANY = 12
+MATCHES_PLAYED = 12
 PLAYED = """async ([record, many]) => {
   const script = [...document.scripts].map(({ src }) => src).find((src) => src.includes("/js/offline/send.js"));
   const { put } = await import(new URL("store.js", script).href);
@@ -28,9 +28,9 @@ Object.defineProperty(Navigator.prototype, "locks", { value: undefined });"""
 def test_more_matches_than_a_minute_takes_are_added_one_after_the_other(visitors: Visitors) -> None:
     page = visitors.own()
     page.goto("/matches")
-    page.evaluate(PLAYED, [json.dumps(golden("2022-solo-draft")), MANY])
+    page.evaluate(PLAYED, [json.dumps(golden("2022-solo-draft")), MATCHES_PLAYED])
     page.reload()
-    expect(page.locator("#offline-played")).to_contain_text(f"{MANY} matches")
+    expect(page.locator("#offline-played")).to_contain_text(f"{MATCHES_PLAYED} matches")
     refused: list[int] = []
 
     def beyond(route: Route) -> None:
@@ -43,7 +43,7 @@ def test_more_matches_than_a_minute_takes_are_added_one_after_the_other(visitors
 
     page.route("**/replays", beyond)
     page.get_by_role("button", name="Add to my replays").click()
-    expect(page.locator(".tag", has_text="Played without a connection")).to_have_count(MANY, timeout=READY)
+    expect(page.locator(".tag", has_text="Played without a connection")).to_have_count(MATCHES_PLAYED, timeout=READY)
     assert refused == [1]
     visitors.complaints.clear()  # the console reports the refusal
 

@@ -32,7 +32,7 @@ ASK = "(names) => names.map((name) => document.dispatchEvent(new CustomEvent('ga
 ASK_UNTIL_MANY = f"([names, most]) => {{ ({ASK})(names); return window.most >= most; }}"
 ASK_UNTIL = f"([names, count]) => {{ ({ASK})(names); return window.heard.length >= count; }}"
 HIDE = "() => Object.defineProperty(document, 'hidden', {value: true, configurable: true})"
-SECONDS = """async ([folder, name]) => {
+LENGTH = """async ([folder, name]) => {
   const [{SOUNDS}, {secondsOf}] = await Promise.all(["sounds", "synth"].map((file) => import(`${folder}/${file}.js`)));
   return secondsOf(SOUNDS[name]);
 }"""
@@ -89,7 +89,7 @@ def test_sound_begins_with_a_gesture_is_muted_by_one_press_and_kept_from_hidden_
     page.evaluate(HIDE)
     play(page, ["land", "your-turn", "win"], 2)
     (length,) = {round(seconds, 2) for seconds in page.evaluate("window.heard")}
-    assert length == round(page.evaluate(SECONDS, [FOLDER, "your-turn"]), 2)
+    assert length == round(page.evaluate(LENGTH, [FOLDER, "your-turn"]), 2)
 
 
 def test_a_phone_is_felt_unless_its_owner_does_not_like_that_and_its_volume_is_a_tap_away(visitors: Visitors) -> None:

@@ -12,8 +12,8 @@ from tools.rig.json import Json
 
 CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 SCRIPTS = {"FunctionCall", "RunMicrotasks", "TimerFire"}
-MOST_STYLED = 80  # at once: 56, each frame of an animation up to 21 more; with :has() on the stage it was hundreds
-MOST_FORCED = 3  # where cards were, where they are; one more where a lane changes its size
+MAX_STYLED = 80  # at once: 56, each frame of an animation up to 21 more; with :has() on the stage it was hundreds
+MAX_FORCED = 3  # where cards were, where they are; one more where a lane changes its size
 
 
 def _events(trace: bytes) -> list[Json]:
@@ -48,5 +48,5 @@ def test_a_played_card_styles_few_elements_and_forces_few_layouts(visitors: Visi
     events = _events(browser.stop_tracing())
     # The most of one, never the sum: how many frames an animation gets is the machine's affair.
     styled = max(event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree")
-    assert 0 < styled <= MOST_STYLED
-    assert _forced(events) <= MOST_FORCED
+    assert 0 < styled <= MAX_STYLED
+    assert _forced(events) <= MAX_FORCED

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalAction
-from engine.history import MOST_UNDOS
+from engine.history import MAX_UNDOS
 from engine.match import Match, Options
 from engine.seat import Seat, Viewer
 from tools.rig.json import Json
@@ -128,12 +128,12 @@ def test_a_match_with_undos_survives_storage_and_replays() -> None:
 
 def test_a_turn_has_only_so_many_undos() -> None:
     match, play = duel(), {"type": "play", "hand": 1, "lane": "top"}
-    for _ in range(MOST_UNDOS):
+    for _ in range(MAX_UNDOS):
         match, _ = match.apply("A", play)
         match, _ = match.apply("A", UNDO)
     match, _ = match.apply("A", play)
     for stored in (match, Match.from_json(match.to_json())):
-        with pytest.raises(IllegalAction, match=f"{MOST_UNDOS} times in a turn") as found:
+        with pytest.raises(IllegalAction, match=f"{MAX_UNDOS} times in a turn") as found:
             stored.apply("A", UNDO)
         assert found.value.code == "too_many_undos"
     match, _ = match.apply("A", END)

@@ -6,7 +6,7 @@ from pathlib import Path
 import yaml
 
 from app.base.settings import PREFIX, Settings
-from app.base.web.limits.connections import MOST_FILES
+from app.base.web.limits.connections import MAX_FILES
 from tests.support.cases import case
 from tools.rig.json import Json
 
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FILES = ("docker-compose.yml", "docker-compose.scale.yml")
 OWN_IMAGE = re.compile(r"^\$\{IMAGE:-clash-of-decks:\d+\.\d+\.\d+\}$")
 PINNED = re.compile(r"^[a-z-]+:\d+\.\d+(\.\d+)?-[a-z0-9.-]+@sha256:[0-9a-f]{64}$")
-SECONDS = re.compile(r"^(\d+)s$")
+IN_SECONDS = re.compile(r"^(\d+)s$")
 
 
 def instructions(wanted: str) -> list[str]:
@@ -54,7 +54,7 @@ def test_every_service_is_hardened_bounded_pinned_and_names_what_exists() -> Non
             assert service["security_opt"] == ["no-new-privileges:true"]
             assert "/tmp" in service["tmpfs"]
             assert (service.get("user") or user) not in (None, "root", "0", "0:0")
-            assert service["ulimits"]["nofile"] >= MOST_FILES
+            assert service["ulimits"]["nofile"] >= MAX_FILES
             assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
             assert 0 < service["pids_limit"] <= 1000
             assert OWN_IMAGE.match(service["image"]) or PINNED.match(service["image"])
@@ -84,7 +84,7 @@ def test_who_is_waited_for_has_a_health_check_without_curl() -> None:
 
 def test_the_site_has_time_to_end_and_its_image_is_pulled_before_one_is_built() -> None:
     for file in FILES:
-        matched = SECONDS.match(services(file)["game"]["stop_grace_period"])
+        matched = IN_SECONDS.match(services(file)["game"]["stop_grace_period"])
         assert matched and int(matched[1]) > Settings.model_fields["shutdown_grace_seconds"].default
         own = [service for service in services(file).values() if OWN_IMAGE.match(service["image"])]
         assert own and all(service["build"] == "." and "pull_policy" not in service for service in own)

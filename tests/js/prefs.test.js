@@ -52,19 +52,19 @@ function opened(stored, kept = {}, isTaken = true) {
 }
 
 const turns = () => new Promise((resolve) => setTimeout(resolve));
-const KEPT = { "clash-prefs": { theme: "dark", speed: "4", nonsense: "1" } };
+const STORED = { "clash-prefs": { theme: "dark", speed: "4", nonsense: "1" } };
 
 test("a page for everybody takes the browser's copy, a guest's page what is stored with the guest", () => {
-  assert.equal(opened(undefined, KEPT).html.theme, "dark");
-  assert.equal(opened("", KEPT).html.theme, undefined);
-  const guest = opened("theme-light.speed-off", KEPT);
+  assert.equal(opened(undefined, STORED).html.theme, "dark");
+  assert.equal(opened("", STORED).html.theme, undefined);
+  const guest = opened("theme-light.speed-off", STORED);
   assert.deepEqual([guest.html.theme, guest.html.motion], ["light", "off"]);
   assert.deepEqual([guest.copy().theme, guest.copy().volume], ["light", "70"]); // for the next page for everybody
   assert.deepEqual(guest.sent, []);
 });
 
 test("what somebody chose before being a guest is stored with the guest", async () => {
-  const page = opened("-", KEPT);
+  const page = opened("-", STORED);
   assert.deepEqual(page.sent, ["theme=dark&speed=4"]);
   await turns();
   assert.deepEqual(page.unsent(), {});

@@ -22,7 +22,7 @@ from tests.support.need import say_what_is_left_out
 from tools.rig import reaper
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = ROOT / "tests" / "run" / "seconds.csv"
+SECONDS_FILE = ROOT / "tests" / "run" / "seconds.csv"
 LONG = 3.0
 """Seconds from which a file stands in that list."""
 PATIENCE = 15.0
@@ -92,12 +92,12 @@ def _files(paths: list[str]) -> list[str]:
 
 
 def _expected() -> dict[str, float]:
-    with SECONDS.open(newline="") as rows:
+    with SECONDS_FILE.open(newline="") as rows:
         return {row["file"]: float(row["seconds"]) for row in csv.DictReader(rows)}
 
 
 def _save(seconds: dict[str, float]) -> None:
-    with SECONDS.open("w", newline="") as file:
+    with SECONDS_FILE.open("w", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(["file", "seconds"])
         kept = [(name, round(took)) for name, took in seconds.items() if took >= LONG and Path(name).exists()]

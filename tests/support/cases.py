@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-MANY = os.environ.get("CI") == "true"
+FULL = os.environ.get("CI") == "true"
 """True if there is time for many random matches: on the build server."""
 
 Test = Callable[..., object]
@@ -17,7 +17,7 @@ Test = Callable[..., object]
 
 def seeds(few: int, many: int) -> range:
     """Return the seeds of matches by chance: a few where somebody waits for the tests, many with `CI=true`."""
-    return range(many if MANY else few)
+    return range(many if FULL else few)
 
 
 @contextmanager

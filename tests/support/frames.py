@@ -10,7 +10,7 @@ PLATE = ("bar-hp-", "mana-")  # pieces of a name plate, which is followed from w
 _SWAPPED = re.compile(r'<(?=\w+ hx-swap-oob="outerMorph")')
 _ID = re.compile(r'\bid="([\w-]+)"')
 _ROW = re.compile(r' id="((?:hand|realm|bridge)-[\w-]+|status|order)"')
-_KEPT = re.compile(r"<(\w+)([^<>]*) data-kept>\s*</\1>")
+_PLACEHOLDER = re.compile(r"<(\w+)([^<>]*) data-kept>\s*</\1>")
 
 
 class Zones(dict[str, str]):
@@ -64,7 +64,7 @@ def _element_at(html: str, start: int) -> str:
 
 def _filled(html: str, before: str) -> str:
     """Return an element with the faces that it leaves out, from what stood there."""
-    while kept := _KEPT.search(html):
+    while kept := _PLACEHOLDER.search(html):
         names = _ID.findall(html[: kept.end()])
         piece = element(before, names[-1])
         face = piece if f' id="{names[-1]}"' in kept[2] else _element_at(piece, piece.index("<", 1))

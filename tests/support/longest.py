@@ -10,9 +10,9 @@ import sqlalchemy as sa
 
 from app.matches.core.storage.models import actions, matches
 from app.site.site import Site
-from engine.history import MOST_UNDOS
+from engine.history import MAX_UNDOS
 from engine.match import Match, Options
-from engine.record import MOST_ACTIONS, Move
+from engine.record import MAX_ACTIONS, Move
 from tests.support.duels import Pair, begun
 
 UNDO, END = {"type": "undo"}, {"type": "end_summon"}
@@ -21,8 +21,8 @@ OPTIONS = Options(seed=11, first="A", decks={"A": 1, "B": 2})
 
 @cache
 def longest() -> tuple[tuple[Move, ...], Match]:
-    """Return its MOST_ACTIONS moves, one a second, and the match after them, which is not over."""
-    moves, match = long_play(OPTIONS, MOST_ACTIONS)
+    """Return its MAX_ACTIONS moves, one a second, and the match after them, which is not over."""
+    moves, match = long_play(OPTIONS, MAX_ACTIONS)
     assert match.status == "playing"
     return tuple(moves), match
 
@@ -41,7 +41,7 @@ def long_play(options: Options, count: int) -> tuple[list[Move], Match]:
     while len(moves) < count:
         legal = match.legal_actions(match.to_act[0])
         play = next((action for action in legal if action["type"] == "play"), None)
-        if play is not None and match.history.undone < MOST_UNDOS:
+        if play is not None and match.history.undone < MAX_UNDOS:
             make(play)
             if len(moves) < count:
                 make(UNDO)

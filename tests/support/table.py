@@ -241,8 +241,8 @@ class MatchPage:
             here = self.page.evaluate("(({x, y}) => [x, y])(document.activeElement.getBoundingClientRect())")
             there = goal.evaluate("element => (({x, y}) => [x, y])(element.getBoundingClientRect())")
             dx, dy = there[0] - here[0], there[1] - here[1]
-            across, along = "ArrowRight" if dx > 0 else "ArrowLeft", "ArrowDown" if dy > 0 else "ArrowUp"
-            self.page.keyboard.press(across if abs(dx) > abs(dy) else along)
+            across, also_write = "ArrowRight" if dx > 0 else "ArrowLeft", "ArrowDown" if dy > 0 else "ArrowUp"
+            self.page.keyboard.press(across if abs(dx) > abs(dy) else also_write)
         expect(goal).to_be_focused()
 
     def after(self, seq: int) -> None:

@@ -20,7 +20,16 @@ from tests.support.service import site_of
 
 OWN: Final = tuple(f"{ROOT / part}/" for part in ("app", "engine"))
 NEVER: Final = 3600.0  # seconds: longer than any test
-LOOKS: Final = {"CHECK_SECONDS", "COUNT_EVERY", "EVERY", "LOOK_ANYWAY", "LOOK_EVERY", "POLL", "RECOUNT_EVERY", "SOON"}
+LOOKS: Final = {
+    "CHECK_SECONDS",
+    "COUNT_EVERY",
+    "EVERY",
+    "LOOK_ANYWAY",
+    "LOOK_EVERY",
+    "POLL",
+    "RECOUNT_EVERY",
+    "TICK_EVERY",
+}
 CLOCKS: Final = LOOKS | {"FRESH", "FRESH_SECONDS", "GRACE", "NOTE_EVERY", "SEEN_SECONDS"}
 """What the modules of the site call the seconds until they look again, read again, or let a departure count."""
 INLINED: Final = ("<listcomp>", "<setcomp>", "<dictcomp>")  # no calls any more from Python 3.12 on

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.bots.advice import Advice
-from tests.support.cases import MANY
+from tests.support.cases import FULL
 from tools.bots import hints
 from tools.bots.sentences import Judge, SaidOfTurn, said_of
 
-POSITIONS = 2000 if MANY else 150
+POSITIONS = 2000 if FULL else 150
 
 
 def test_every_sentence_comes_true() -> None:

@@ -56,10 +56,10 @@ MISSED_BY = 2
 """The width of the beam that must not find the solution."""
 PLAYS = 2
 """The fewest plays of a solution."""
-FEWEST, MOST = 12, 1500
+MIN_TURNS_TRIED, MAX_TURNS_TRIED = 12, 1500
 """The number of turns that a position may have: below the first there is nothing to find, above the second it takes
 long."""
-MOST_TO_ANSWER = 250
+MAX_TO_ANSWER = 250
 """The same where all replies to every one of them must be tried."""
 NEAR = 2
 """An opponent's fortress with more HP left after every turn of a beam is out of reach."""
@@ -117,9 +117,9 @@ def only_turn(position: Position, goal: Goal, found: list[Turn]) -> PlayNode | N
             return None  # no threat: doing nothing is enough
         if _two(turn for turn in found if puzzles.reached(goal, position, turn.after)):
             return None
-    most = MOST_TO_ANSWER if goal == SURVIVE else MOST
+    most = MAX_TO_ANSWER if goal == SURVIVE else MAX_TURNS_TRIED
     nodes = list(turns.distinct(position, evaluation("duel"), most))
-    if not FEWEST <= len(nodes) < most:
+    if not MIN_TURNS_TRIED <= len(nodes) < most:
         return None
     reaching = (node for node in nodes if puzzles.reached(goal, position, turns.stopped(node)))
     chosen = list(itertools.islice(reaching, 2))

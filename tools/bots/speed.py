@@ -20,7 +20,7 @@ from engine.bots.tree import Tree
 from engine.position import OVER, SUMMON, Position
 from tools.bots.exhaustive import position_key
 
-MOST = 300
+MAX_TURNS = 300
 """Turn positions judged from one position."""
 DEEP = 3_000
 """Positions for one decision of level 6."""
@@ -43,7 +43,7 @@ def plainly(position: Position, judge: Evaluation) -> int:
     seen: set[Key] = set()
     waiting = [position]
     judged = 0
-    while waiting and judged < MOST:
+    while waiting and judged < MAX_TURNS:
         before = waiting.pop()
         key = position_key(before)
         if key in seen:
@@ -64,8 +64,8 @@ def plainly(position: Position, judge: Evaluation) -> int:
 
 def by_turns(position: Position, judge: Evaluation) -> int:
     """Judge the distinct nodes as the levels do; returns their number."""
-    budget = SearchBudget(MOST)
-    for node in turns.distinct(position, judge, MOST):
+    budget = SearchBudget(MAX_TURNS)
+    for node in turns.distinct(position, judge, MAX_TURNS):
         search.judge(node, budget)
     return budget.spent
 

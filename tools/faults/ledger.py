@@ -11,7 +11,7 @@ from typing import Final
 from tools.rig.guests import Guest
 from tools.rig.json import Json
 
-MANY: Final = 10  # problems whose words are kept
+MAX_PROBLEMS: Final = 10  # problems whose words are kept
 
 
 class Book:
@@ -52,7 +52,7 @@ class Ledger:
 
     def problem(self, sentence: str) -> None:
         self.problem_count += 1
-        if len(self.problems) < MANY:
+        if len(self.problems) < MAX_PROBLEMS:
             self.problems.append(sentence)
 
     def latencies(self, since: float, until: float, tables: Container[int] | None = None) -> list[float]:

@@ -21,7 +21,7 @@ from tools.rig.random_moves import choose
 from tools.rig.sockets import open_socket, receive, send_action
 
 ANSWER_SECONDS: Final = 30.0
-AGAIN: Final = 0.2  # seconds until a temporary refusal is tried again
+RETRY_DELAY: Final = 0.2  # seconds until a temporary refusal is tried again
 HANDSHAKE_SECONDS: Final = 10.0  # after which the next worker may answer
 PASSING: Final = {"storage_unavailable", "too_many"}  # refusals that mean: later
 BROKEN: Final = (OSError, TimeoutError, ConnectionClosed, InvalidHandshake, httpx.TransportError)
@@ -125,7 +125,7 @@ class DrillPlayer:
             except BROKEN as error:
                 self.world.ledger.errors[error_name(error)] += 1
                 self.worker = (self.worker + 1) % len(self.world.urls)
-                await asyncio.sleep(AGAIN * self.rng.uniform(0.2, 1.0))
+                await asyncio.sleep(RETRY_DELAY * self.rng.uniform(0.2, 1.0))
 
     async def _play(self, connection: ClientConnection) -> None:
         began = True
@@ -168,7 +168,7 @@ class DrillPlayer:
         if self.pending is None:
             return
         if code in PASSING:
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_DELAY)
             await self._send(connection)
         elif code != "stale_seq":  # a resent move had arrived the first time: the update shows it
             self.world.ledger.problem(f"{self.book.id}: a legal move was refused with {code}")

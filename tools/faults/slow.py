@@ -30,7 +30,7 @@ ASKED_AGAIN: Final = 4  # times that a slow reader requests everything, to have 
 TOO_FAR: Final = 4 * MAX_LAG  # steps: more than the server can write ahead (64 KB), however short the match was
 CONTROL_SECONDS: Final = 10.0
 CATCH_UP_SECONDS: Final = 60.0
-MOST_KIB: Final = 512  # of the server's memory that one slow reader may cost
+MAX_KIB: Final = 512  # of the server's memory that one slow reader may cost
 PINGED_AFTER: Final = "closed 1011"  # readers that answer no ping are disconnected
 
 
@@ -98,7 +98,7 @@ def _small_socket(url: str) -> socket.socket:
     return opened
 
 
-def slow_readers(seconds: float, control: float = CONTROL_SECONDS, most_kib: float = MOST_KIB) -> Fault:
+def slow_readers(seconds: float, control: float = CONTROL_SECONDS, most_kib: float = MAX_KIB) -> Fault:
     """Return the fault of readers who stop reading for so long.
 
     At every second table a spectator and a player's second tab. The memory of each is measured only roughly, the less

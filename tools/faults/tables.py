@@ -29,7 +29,7 @@ FORMATS: Final[list[Json]] = [
     {"edition": "2021", "format": "constructed"},
     {"format": "draft", "sets": ["initiation"], "champions": True},
 ]
-OPEN_AT_ONCE: Final = 25
+OPENING_SLOTS: Final = 25
 ASK_AGAIN: Final = 0.2
 BITE_SECONDS: Final = 30.0  # seconds within which a fault must be noticed, however slow the machine is
 STUCK: Final = 60.0  # seconds without any move after which unfinished matches are stuck
@@ -128,7 +128,7 @@ class Hall:
         self.world = World(urls, addresses, clients, self.ledger, self.pace)
         self.tables = [DrillTable(self.world, number, formats[number % len(formats)]) for number in range(matches)]
         self._tasks: list[asyncio.Task[None]] = []
-        self._full = asyncio.Semaphore(OPEN_AT_ONCE)
+        self._full = asyncio.Semaphore(OPENING_SLOTS)
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[Hall]:

@@ -13,7 +13,7 @@ from engine.match import Options
 from engine.record import MatchRecord
 
 CROWD: Final = 7
-SECONDS: Final = 120  # milliseconds for the other side's turn
+TURN_SECONDS: Final = 120  # milliseconds for the other side's turn
 # Resolves when the match has more actions than `after`, its connection is open, nothing is under way or shown, and
 # either it is the visitor's turn or the match is over. It checks when something of that may have changed, not in each
 # frame, because frames are measured.
@@ -115,4 +115,6 @@ def open_board(page: Page, site: str, record: str, how: str = "bot") -> None:
 def wait(page: Page, after: int = -1) -> None:
     """Return when the match has more actions than `after` and awaits its player, or is over."""
     page.locator("#table").wait_for()
-    assert page.evaluate(WAIT, [after, SECONDS * 1000]), f"the match did not await its player within {SECONDS} s"
+    assert page.evaluate(WAIT, [after, TURN_SECONDS * 1000]), (
+        f"the match did not await its player within {TURN_SECONDS} s"
+    )

@@ -10,7 +10,7 @@ from tools.feel.row import FeelRow
 from tools.feel.trace import share_in_time, traced
 from tools.rig.figures import CostFigure
 
-SECONDS: Final = 4
+TRACED_SECONDS: Final = 4
 GOAL: Final = 97  # per cent of the frames
 LESS: Final = 2  # per cent less than a single moving dot, whose late frames would be late on any page at this moment
 # Instead of the sea, a dot moves, from now on.
@@ -26,7 +26,7 @@ DOT: Final = """() => {
 def with_a_dot(browser: Browser, page: Page) -> float:
     """The percentage of frames in time on this page when only a dot moves; the page is unusable afterwards."""
     page.evaluate(DOT)
-    return share_in_time(traced(browser, page, SECONDS * 1000))
+    return share_in_time(traced(browser, page, TRACED_SECONDS * 1000))
 
 
 def in_time(measured: CostFigure, share: float, dot: float) -> FeelRow:

@@ -33,8 +33,8 @@ TURN: Final = {
 TABLE: Final = figure(
     f"a table offline, from what is kept, {SLOWER} times as slow", f"{READY:.0f} s", "make feel ONLY=offline"
 )
-MOST_TURNS: Final = 6
-MOST_PLAYS: Final = 4  # cards in one of the own turns
+MAX_TURNS: Final = 6
+MAX_PLAYS: Final = 4  # cards in one of the own turns
 LOADING: Final = 120_000  # milliseconds
 # When the interpreter was there, and the table; from the action that a page sends until the worker's last frame.
 TIMED: Final = """
@@ -83,7 +83,7 @@ def in_a_worker(bench: Bench) -> list[FeelRow]:
         slow = took * SLOWER
         if level != AUTOMATON:
             slow = min(slow, TIMES[level - 1] + turns[AUTOMATON] * SLOWER)
-        rows.append(_row(TURN[level], took, slow, TURNS[level], f", the longest of {MOST_TURNS}"))
+        rows.append(_row(TURN[level], took, slow, TURNS[level], f", the longest of {MAX_TURNS}"))
     return rows
 
 
@@ -100,10 +100,10 @@ def _turns(page: Page, site: str, level: int) -> list[float]:
     """Play cards and attack, turn after turn; return the seconds that each turn of the opponent took."""
     preset = f"computer&opponent={level}" if level else "quick-solo"
     took: list[float] = []
-    while len(took) < MOST_TURNS:
+    while len(took) < MAX_TURNS:
         if not took or page.locator("#result-title").count():
             _open(page, site, preset)
-        for _ in range(MOST_PLAYS):
+        for _ in range(MAX_PLAYS):
             if plays := page.evaluate(PLAYS):
                 _play(page, plays[0])
         seq = page.evaluate(board.SEQ)

@@ -12,7 +12,7 @@ from tools.feel.network import counted
 from tools.feel.row import FeelRow
 from tools.rig.figures import CostFigure, figure
 
-MOST_KB: Final = {
+MAX_KB: Final = {
     (HOME := figure("the first page on the wire, for an empty cache", "120 KB", "make feel ONLY=wire")): 120,
     (BOARD := figure("a board on the wire, for an empty cache", "190 KB", "make feel ONLY=wire")): 190,
 }
@@ -40,4 +40,4 @@ def _weigh(page: Page, url: str, weighed: CostFigure) -> FeelRow:
         page.goto(url)
         page.wait_for_function(QUIET)
         size = sum(got.values()) / 1000
-    return FeelRow(weighed, f"{size:.0f} KB in {len(got)} requests", size < MOST_KB[weighed])
+    return FeelRow(weighed, f"{size:.0f} KB in {len(got)} requests", size < MAX_KB[weighed])

@@ -17,17 +17,17 @@ from tools.rig.numbers import number
 from tools.rig.programs import NotAvailable
 from tools.rig.termination import end_in_order
 
-SECONDS: Final = 1.0
+TIMEOUT: Final = 1.0
 INTERRUPTED: Final = 130
 DATABASES: Final = ("sqlite", "postgresql")
 
 
 def _verdicts(inputs: int, seed: int) -> Iterator[FuzzVerdict]:
-    yield from programme.offline(inputs, seed, SECONDS)
+    yield from programme.offline(inputs, seed, TIMEOUT)
     for database in DATABASES:
         print(f"-- a site on {database}")
         try:
-            yield from programme.online(database, inputs // len(DATABASES), seed, SECONDS)
+            yield from programme.online(database, inputs // len(DATABASES), seed, TIMEOUT)
         except NotAvailable as missing:
             print(f"left out: {missing}")
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-MOST_BYTES: Final = 1_000_000
-MOST_REPORTED: Final = 20
+MAX_BYTES: Final = 1_000_000
+MAX_REPORTED: Final = 20
 SHOWN: Final = 300
 
 
@@ -46,7 +46,7 @@ class FuzzVerdict:
 
     def fault(self, sentence: str, content: bytes | str) -> None:
         """Record a fault and its input; of many faults only the first are kept."""
-        if len(self.faults) < MOST_REPORTED:
+        if len(self.faults) < MAX_REPORTED:
             shown = content if isinstance(content, str) else content.decode("utf-8", "backslashreplace")
             self.faults.append(f"{self.name}: {sentence}: {shown[:SHOWN]!a}")
             type(self).found(self.faults[-1])
@@ -60,7 +60,7 @@ class FuzzVerdict:
         """Record an answer that no input may lead to as a fault."""
         if internal:
             self.fault(f"an internal error ({status})", content)
-        if size > MOST_BYTES:
+        if size > MAX_BYTES:
             self.fault(f"an answer of {size} bytes", content)
 
     def line(self) -> str:

@@ -17,7 +17,7 @@ from tools.i18n.faults import forms_of
 
 CODE: Final = "eo"
 LONGER: Final = 0.4
-_KEPT: Final = re.compile(r"(%\(\w+\)s|%%|<[^>]*>|&\w+;)")
+_UNCHANGED: Final = re.compile(r"(%\(\w+\)s|%%|<[^>]*>|&\w+;)")
 _WORD: Final = re.compile(r"[A-Za-z]+")
 _ACCENTS: Final = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "åƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ"
@@ -28,7 +28,7 @@ def pseudo(text: str) -> str:
     """Return a text in the language of tests."""
     before = text[: len(text) - len(text.lstrip())]
     after = text[len(text.rstrip()) :]
-    parts = _KEPT.split(text.strip())
+    parts = _UNCHANGED.split(text.strip())
     parts[::2] = [_WORD.sub(lambda word: _longer(word[0]), part) for part in parts[::2]]
     return f"{before}⟦{''.join(parts)}⟧{after}" if text.strip() else text
 

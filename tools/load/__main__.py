@@ -82,8 +82,8 @@ WATCHED: Final[dict[ClientKind, CostFigure]] = {
 }
 START: Final = figure("a start, until a worker answers", "1.6 CPU s", f'make load ONLY="{ALONE.name}"')
 PEOPLE: Final = figure("duels of pages, a move each 5 s", "300 under 100 ms at p99", "make load ONLY=people")
-MOST_START: Final = 1.6  # CPU seconds
-MOST_KIB: Final = 200
+MAX_START: Final = 1.6  # CPU seconds
+MAX_KIB: Final = 200
 WARM_UP: Final = 1.0
 PACE: Final = 5.0  # seconds between two moves of a duel of people
 LIMIT_MS: Final = 100.0
@@ -128,9 +128,9 @@ async def _moves_at(
                 pause = 2 * matches * flat_out.seconds / flat_out.moves
                 yield _moves(AT_HALF[kind], await tables.measure(seconds, pause))
                 yield LoadCost(OPENED[kind], cpu, "CPU ms")
-                yield LoadCost(WATCHED[kind], kib, "KiB", reached=kind == "api" or kib <= MOST_KIB)
+                yield LoadCost(WATCHED[kind], kib, "KiB", reached=kind == "api" or kib <= MAX_KIB)
     if place == ALONE and kind == "page":
-        yield LoadCost(START, start, "CPU s", reached=start <= MOST_START)
+        yield LoadCost(START, start, "CPU s", reached=start <= MAX_START)
 
 
 async def people(duels: int, bots: int, lobby: int, seconds: float) -> AsyncIterator[LoadCost | str]:

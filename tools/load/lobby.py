@@ -17,10 +17,10 @@ from tools.rig.guests import ApiClient, Guest
 from tools.rig.site import RunningSite
 from tools.rig.sockets import open_socket
 
-AT_ONCE: Final = 50
+BATCH_SIZE: Final = 50
 NEWS_EVERY: Final = 0.5  # seconds between two tables that are opened and closed again
 NOTHING: Final = b"\x00"  # a text that no message has
-MOST_SECONDS: Final = 20.0  # seconds until missing news are given up
+MAX_SECONDS: Final = 20.0  # seconds until missing news are given up
 
 
 class Crowd:
@@ -43,7 +43,7 @@ class Crowd:
         async def one(number: int) -> ClientConnection:
             return await open_socket(self._site.url(number), self._path, compression="deflate")
 
-        self._sockets = await each(range(self._count), one, AT_ONCE)
+        self._sockets = await each(range(self._count), one, BATCH_SIZE)
         self._readers = [asyncio.create_task(self._read(socket)) for socket in self._sockets]
         return self
 
@@ -91,7 +91,7 @@ class Crowd:
         self._waited_for, self._began = marked, time.perf_counter()
         answer = await change()
         answer.raise_for_status()
-        async with asyncio.timeout(MOST_SECONDS):
+        async with asyncio.timeout(MAX_SECONDS):
             await self._all.wait()
         self._waited_for = NOTHING
         return answer, self._arrived

@@ -71,15 +71,15 @@ class Round:
 
     async def _open(self, http: httpx.AsyncClient, number: int) -> PlayedTable:
         while len(self._pairs) <= number:
-            host, comer = await self._client.guest(http, "Ann"), await self._client.guest(http, "Bob")
-            self._pairs.append((host, comer))
-        host, comer = self._pairs[number]
+            host, joining_player = await self._client.guest(http, "Ann"), await self._client.guest(http, "Bob")
+            self._pairs.append((host, joining_player))
+        host, joining_player = self._pairs[number]
         match_id = await self._client.open(http, host)
         await self._client.load(http, host, match_id)
-        await self._client.join(http, comer, match_id)
-        await self._client.load(http, comer, match_id)
+        await self._client.join(http, joining_player, match_id)
+        await self._client.load(http, joining_player, match_id)
         first = await sit_down(self._kind, self._site.url(number), host, match_id, self._site.live)
-        second = await sit_down(self._kind, self._site.url(number + 1), comer, match_id, self._site.live)
+        second = await sit_down(self._kind, self._site.url(number + 1), joining_player, match_id, self._site.live)
         spectators = [await self._look_on(http, self._site.url(n), match_id) for n in range(self._spectators)]
         return PlayedTable((first, second), self._tally, self._gate, self._rng, spectators)
 

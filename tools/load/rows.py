@@ -19,7 +19,7 @@ from tools.rig.guests import CLOCK
 from tools.rig.players import duel, play_on
 from tools.rig.site import RunningSite
 
-PORTION: Final = 2_000  # copies in one transaction: the site itself writes between two of them
+BATCH_SIZE: Final = 2_000  # copies in one transaction: the site itself writes between two of them
 COPIED: Final = (actions, snapshots, results)
 
 
@@ -38,8 +38,8 @@ def fill(site: RunningSite, guests: int, stored: int) -> None:
             )
             row = dict(connection.execute(sa.select(matches).where(matches.c.id == model)).mappings().one())
         chance = random.Random(2)
-        for start in range(0, stored, PORTION):
-            copies = [f"done{number:012}" for number in range(start, min(start + PORTION, stored))]
+        for start in range(0, stored, BATCH_SIZE):
+            copies = [f"done{number:012}" for number in range(start, min(start + BATCH_SIZE, stored))]
             seats = (chance.sample(ids, 2) for _ in copies)
             with database.engine.begin() as connection:
                 new = [{**row, "id": one, "seat_a": a, "seat_b": b} for one, (a, b) in zip(copies, seats, strict=True)]

@@ -44,8 +44,8 @@ PACKAGES = "annotated_types", "babel", "jinja2", "markupsafe", "pydantic", "typi
 COMPILED = "pydantic-core"
 MADE = ("table.pack", "python_stdlib.zip")
 LEFT_OUT = re.compile(r"/__pycache__/|\.so$|\.pyc$|\.pyi$|pydantic/(v1|mypy)|babel/messages")
-KEPT = ("js/**/*.js", "css/*.css", "img/**/*", "vendor/*.js", "vendor/*.css", "vendor/*/*")
-NOT_KEPT = re.compile(r"vendor/(app|pictures|swagger-ui|offline)/|img/share|js/(api_docs|worker/)")
+BUNDLED = ("js/**/*.js", "css/*.css", "img/**/*", "vendor/*.js", "vendor/*.css", "vendor/*/*")
+NOT_BUNDLED = re.compile(r"vendor/(app|pictures|swagger-ui|offline)/|img/share|js/(api_docs|worker/)")
 
 
 def modules() -> Iterator[Path]:
@@ -167,9 +167,9 @@ def in_browsers_python(script: Path, *places: Path) -> list[str]:
 def kept_files() -> dict[str, bytes]:
     """Return the static files that a table needs, by their addresses."""
     parts = {part for parts in JOINED.values() for part in parts}
-    files = (path for pattern in KEPT for path in sorted(STATIC.glob(pattern)) if path.is_file())
+    files = (path for pattern in BUNDLED for path in sorted(STATIC.glob(pattern)) if path.is_file())
     names = [*JOINED, *(path.relative_to(STATIC).as_posix() for path in files)]
-    found = {name: served(STATIC, name) for name in names if name not in parts and not NOT_KEPT.search(name)}
+    found = {name: served(STATIC, name) for name in names if name not in parts and not NOT_BUNDLED.search(name)}
     return {name: content for name, content in found.items() if content is not None}
 
 

@@ -37,9 +37,9 @@ class ApiClient:
         """Open a match with POST /api/matches."""
         return str((await self._post(http, "/api/matches", {"deck": 1, "clock": CLOCK}, host.headers))["id"])
 
-    async def join(self, http: httpx.AsyncClient, comer: Guest, match_id: str) -> None:
+    async def join(self, http: httpx.AsyncClient, joining_player: Guest, match_id: str) -> None:
         """Take the free seat with POST /api/matches/{id}/join."""
-        await self._post(http, f"/api/matches/{match_id}/join", {"deck": 2}, comer.headers)
+        await self._post(http, f"/api/matches/{match_id}/join", {"deck": 2}, joining_player.headers)
 
     async def load(self, http: httpx.AsyncClient, guest: Guest, match_id: str) -> None:
         """Do nothing: a program has no page to load."""
@@ -69,9 +69,9 @@ class BrowserClient:
         answer = await self._post(http, "/new", fields, host.headers)
         return str(answer.headers["location"].rpartition("/")[2])
 
-    async def join(self, http: httpx.AsyncClient, comer: Guest, match_id: str) -> None:
+    async def join(self, http: httpx.AsyncClient, joining_player: Guest, match_id: str) -> None:
         """Send the join form."""
-        await self._post(http, f"/match/{match_id}/join", {"deck": "2"}, comer.headers)
+        await self._post(http, f"/match/{match_id}/join", {"deck": "2"}, joining_player.headers)
 
     async def load(self, http: httpx.AsyncClient, guest: Guest, match_id: str) -> None:
         """Load the match's page."""

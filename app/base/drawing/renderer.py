@@ -18,7 +18,7 @@ from app.base.drawing.compiled_templates import CompiledTemplates
 from app.base.i18n import LANGUAGES, current_language, formats
 
 FOLDER: Final = Path(__file__).resolve().parents[3] / "templates"
-KEPT_FRAGMENTS = 16_384  # of each language; some 700 bytes each
+CACHE_SIZE = 16_384  # of each language; some 700 bytes each
 SLOT: Final = Markup("\x04")
 """The place in a kept frame for what goes into it: a character that no name and no text has."""
 
@@ -115,7 +115,7 @@ class Renderer:
         self.env.filters.update({name: _when_drawn(function) for name, function in formats.FILTERS.items()})
         self.offer(helpers)
         self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
-        self.env.globals.update(kept_part=self._kept_part)
+        self.env.globals.update(cached_part=self._cached_part)
         self._dev = dev
         self._kept_blocks: dict[tuple[str, str], Markup] = {}
         self._fragment_caches: dict[str, FragmentCache] = {}
@@ -147,7 +147,7 @@ class Renderer:
         """Give templates `FragmentCache.around`, around a text."""
         return Markup(self.fragments().around(escape(text), name, **what))
 
-    def _kept_part(self, name: str, caller: Callable[[], Markup]) -> Markup:
+    def _cached_part(self, name: str, caller: Callable[[], Markup]) -> Markup:
         """Return what a `call` block holds: drawn once in each language."""
         key = (name, current_language().code)
         if self._dev or key not in self._kept_blocks:
@@ -169,7 +169,7 @@ class FragmentCache:
     def __init__(self, templates: Renderer, *, keep: bool) -> None:
         self._templates = templates
         # The cache itself is called, without a function around it: a move asks it fifty times.
-        self.fragment: Callable[..., str] = lru_cache(KEPT_FRAGMENTS)(self.fresh) if keep else self.fresh
+        self.fragment: Callable[..., str] = lru_cache(CACHE_SIZE)(self.fresh) if keep else self.fresh
         """`fragment(name, **context)`: the HTML of template `name` with nothing but `context`, all of it hashable."""
 
     def around(self, inner: str, name: str, **context: Hashable) -> str:

@@ -57,7 +57,7 @@ async def serve(socket: WebSocket, kind: str, admit: Admit[T], talk: Talk[T]) ->
                 # In a task of its own: otherwise every message would wake all middlewares on its way.
                 await asyncio.create_task(talk(admitted))
             except AppError as error:  # the database is away, for example
-                await Connection(socket).part(error, "socket_ended", kind=kind)
+                await Connection(socket).close_after_refusal(error, "socket_ended", kind=kind)
 
 
 async def serve_page(socket: WebSocket, kind: str, admit: Admit[T], talk: Talk[T]) -> None:
@@ -196,11 +196,11 @@ class Connection:
         except WebSocketDisconnect:
             return  # the receiving side notices, too
         except AppError as error:  # the database is away, for example
-            await self.part(error, event, **names)
+            await self.close_after_refusal(error, event, **names)
         except Exception:
             await self.fail(event, **names)
 
-    async def part(self, error: AppError, event: str, **names: object) -> None:
+    async def close_after_refusal(self, error: AppError, event: str, **names: object) -> None:
         """Close over a refusal that no message has caused; the client connects again, and learns whether it may."""
         log.info(event, code=error.code, **names)
         await self.give_up()

@@ -17,8 +17,8 @@ from app.base.tasks import TaskHealth, TaskSet
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
-GAP: Final = 0.08  # seconds between two loads: changes in between come together
-RETRY: Final = 1.0  # seconds until the database is asked again after it was away
+MIN_INTERVAL: Final = 0.08  # seconds between two loads: changes in between come together
+RETRY_DELAY: Final = 1.0  # seconds until the database is asked again after it was away
 AWAY: Final = 500
 """Refusals from this status on are the site's own trouble, and pass; any other says that there is no such thing."""
 
@@ -55,7 +55,7 @@ class Copy(Generic[K, T]):
     """Things that are followed here, by their keys. Readers are woken once for each change, and need no database.
 
     `load(key, before)` returns the stored state; `before` is the copy so far. It raises AppError. `hint` tells other
-    workers of a change here, at most once in GAP seconds. `again` says in how many seconds a state must be
+    workers of a change here, at most once in MIN_INTERVAL seconds. `again` says in how many seconds a state must be
     loaded again although nobody has said that it changed. While the database is away the copy stays as it was.
     """
 
@@ -145,8 +145,8 @@ class Copy(Generic[K, T]):
             stale = [key for key, one in self._followed.items() if one.is_stale or one.is_due]
             if not all(await asyncio.gather(*map(self._try_to_refresh, stale))):
                 self._wake.set()
-                await asyncio.sleep(RETRY)
-            await asyncio.sleep(GAP)
+                await asyncio.sleep(RETRY_DELAY)
+            await asyncio.sleep(MIN_INTERVAL)
 
     async def _wait(self) -> None:
         """Wait for a change, or until the next copy is due."""

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket
 
 from app.base.live.client_messages import HELLO
 from app.base.live.connection import Connection
-from app.base.live.copy import GAP
+from app.base.live.copy import MIN_INTERVAL
 from app.base.live.server_messages import Encoded
 from app.base.live.topic import Subscriber
 from app.base.web.running import running
@@ -51,7 +51,7 @@ async def _follow(connection: Connection, zones: Sequence[LiveZone], reader: Sub
                 sent[zone] = frame
                 await connection.send_zone(frame)
         await reader.woken()
-        if (early := looked + GAP - time.monotonic()) > 0:
+        if (early := looked + MIN_INTERVAL - time.monotonic()) > 0:
             await asyncio.sleep(early)  # changes in between come together
 
 

@@ -18,7 +18,7 @@ from app.base.live.echo import ECHO_EVERY, Echo
 from app.base.live.worker_hints import SITE, WorkerHint
 
 TIMEOUT: Final = 3.0  # seconds after which a silent Redis counts as gone
-RETRY: Final = 0.5
+RETRY_DELAY: Final = 0.5
 
 
 class HintExchange(Protocol):
@@ -66,7 +66,7 @@ class RedisConnection:
             try:
                 await work(client)
             except* (RedisError, OSError, TimeoutError):
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_DELAY)
             finally:
                 with contextlib.suppress(RedisError, OSError):
                     await client.aclose()

@@ -28,7 +28,7 @@ Query: TypeAlias = Callable[[sa.Connection], T]
 """Something to be read from the database."""
 
 
-class AlsoRead(NamedTuple):
+class ExtraColumns(NamedTuple):
     """Labelled columns that another package's statement reads, too, and the values of their parameters: one statement
     costs half as much as two. The columns are made once: statements are kept by them."""
 
@@ -36,7 +36,7 @@ class AlsoRead(NamedTuple):
     values: Mapping[str, object]
 
 
-NOTHING_ELSE: Final = AlsoRead((), {})
+NOTHING_ELSE: Final = ExtraColumns((), {})
 
 metadata = sa.MetaData(
     naming_convention={

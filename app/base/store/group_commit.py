@@ -28,7 +28,7 @@ from app.base.tasks import TaskHealth, TaskSet
 T = TypeVar("T")
 MAX_GROUP: Final = 2000
 UNAVAILABLE: Final = 503
-MOST_FAILURES: Final = 3  # pieces in turn
+MAX_FAILURES: Final = 3  # pieces in turn
 DEADLOCKS: Final = 5  # so often a piece is tried again that another worker was preferred to
 
 PORTIONS: Final = (32, 8, 1)  # rows in a statement: few sizes, so that the driver knows each statement already
@@ -194,9 +194,9 @@ class Writer:
         outcomes: list[object] = []
         failures = 0
         for work in group:
-            outcome = AppError(Code.storage_unavailable) if failures == MOST_FAILURES else self._alone(work)
+            outcome = AppError(Code.storage_unavailable) if failures == MAX_FAILURES else self._alone(work)
             failed = isinstance(outcome, AppError) and outcome.status == UNAVAILABLE
-            failures = min(failures + 1, MOST_FAILURES) if failed else 0
+            failures = min(failures + 1, MAX_FAILURES) if failed else 0
             outcomes.append(outcome)
         return outcomes
 

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from pydantic import BaseModel, Field
 
 IDEMPOTENCY_KEY: Final = "Idempotency-Key"
-MOST_KEY: Final = 200
+MAX_KEY: Final = 200
 SECRETS: Final = ("/players", "/tokens", "/recovery")  # calls whose answers nobody may keep
 
 
@@ -65,7 +65,7 @@ def _correct(operation: dict[str, Any], *, may_repeat: bool) -> None:
         del responses["422"]
         responses.setdefault("400", {"description": HTTPStatus(400).phrase, **_error_content()})
     if may_repeat and "201" in responses:
-        schema = {"type": "string", "minLength": 1, "maxLength": MOST_KEY}
+        schema = {"type": "string", "minLength": 1, "maxLength": MAX_KEY}
         operation.setdefault("parameters", []).append({"name": IDEMPOTENCY_KEY, "in": "header", "schema": schema})
         for status in (400, 409, 422):
             if str(status) not in responses:

@@ -5,7 +5,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.base.web.limits import Limit
-from app.base.web.page_cache import kept_answer, kept_page
+from app.base.web.page_cache import cached_answer, cached_page
 
 router = APIRouter()
 
@@ -13,7 +13,7 @@ router = APIRouter()
 @router.get("/docs", include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 async def docs(request: Request) -> Response:
     """Show the API, to read and to try out."""
-    return await kept_page(request, "base/web/docs.html", None, dict)
+    return await cached_page(request, "base/web/docs.html", None, dict)
 
 
 @router.get("/openapi.json", include_in_schema=False, dependencies=[Depends(Limit("ask"))])
@@ -23,4 +23,4 @@ async def description(request: Request) -> Response:
     def draw() -> str:
         return orjson.dumps(request.app.openapi()).decode()
 
-    return await kept_answer(request, "openapi.json", draw, media_type="application/json", in_thread=True)
+    return await cached_answer(request, "openapi.json", draw, media_type="application/json", in_thread=True)

@@ -57,14 +57,14 @@ TABLE_WORKER_HEADERS: Final = {
 """For the worker that plays without a connection: it alone may run WebAssembly."""
 
 
-NOT_KEPT: Final = {"Cache-Control": "no-store"}
+NOT_STORED: Final = {"Cache-Control": "no-store"}
 """Each answer is somebody's own, and of this moment, unless a route says otherwise; a refusal, too, which a cache
 might keep if it said nothing."""
-PAGE_HEADERS: Final = {**HEADERS, **NOT_KEPT}
+PAGE_HEADERS: Final = {**HEADERS, **NOT_STORED}
 API_HEADERS: Final = {**PAGE_HEADERS, **OPEN_TO_ALL}
 
 
-KEPT_STATUSES: Final = (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED)
+CACHED_STATUSES: Final = (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED)
 
 
 class SecurityHeaders:
@@ -83,7 +83,7 @@ class SecurityHeaders:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                added = of_a_file if is_file and message["status"] in KEPT_STATUSES else others
+                added = of_a_file if is_file and message["status"] in CACHED_STATUSES else others
                 for name, value in added.items():
                     headers.setdefault(name, value)
                 if not is_file and is_trustworthy(Request(scope), self._base_url):

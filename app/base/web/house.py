@@ -25,7 +25,7 @@ from app.base.web.templating import Templates
 router = APIRouter(include_in_schema=False)
 
 FOLDER: Final = "texts"  # in the data folder, unless the setting `house_texts` names another
-MOST_BYTES: Final = 256 * 1024
+MAX_BYTES: Final = 256 * 1024
 TITLES: Final[Mapping[str, Callable[[], str]]] = {
     # Translators: a page by the site host: who they are, as the law of some countries demands.
     "imprint": lambda: _("Imprint"),
@@ -54,7 +54,7 @@ class HouseTexts:
         self._texts: dict[tuple[str, str], HouseText] = {}
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
             found = _FILE.fullmatch(path.name)
-            if found and path.is_file() and path.stat().st_size <= MOST_BYTES:
+            if found and path.is_file() and path.stat().st_size <= MAX_BYTES:
                 name, language = found[1], (found[2] or "").lower()
                 html = Markup(_MARKDOWN.render(path.read_text("utf-8", "replace")))
                 self._texts[name, language] = HouseText(html, language)

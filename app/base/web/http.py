@@ -21,7 +21,7 @@ from app.base.setting_types import LOOPBACK
 from app.base.settings import Settings
 from app.base.web.services import service_of
 
-MOST_NUMBER: Final = 2**31 - 1  # of a query or a form: more fits into no column
+MAX_NUMBER: Final = 2**31 - 1  # of a query or a form: more fits into no column
 BODILESS: Final = ("GET", "HEAD", "OPTIONS")
 _NONE: Final = re.compile(r"q\s*=\s*0(\.0*)?")
 _ESCAPED_ZERO: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")

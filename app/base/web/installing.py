@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app.base.i18n import _, current_language
 from app.base.web.assets import STATIC
 from app.base.web.limits import Limit
-from app.base.web.page_cache import kept_answer
+from app.base.web.page_cache import cached_answer
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 
@@ -41,7 +41,7 @@ async def manifest(request: Request) -> Response:
     def draw() -> str:
         return orjson.dumps(_manifest(request)).decode()
 
-    return await kept_answer(request, "manifest", draw, media_type="application/manifest+json")
+    return await cached_answer(request, "manifest", draw, media_type="application/manifest+json")
 
 
 def _manifest(request: Request) -> dict[str, object]:

@@ -27,7 +27,7 @@ from app.base.web.limits import DRAWN, RateLimits
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 
-MOST_BYTES: Final = 32 * 1024 * 1024  # of all answers together; the longest unused go first
+MAX_BYTES: Final = 32 * 1024 * 1024  # of all answers together; the longest unused go first
 REST: Final = 1  # before the next is drawn, the loop is left to others so many times as long
 ALWAYS_ASK: Final = "no-cache"
 NOT_MODIFIED: Final = 304
@@ -83,13 +83,13 @@ class CachedAnswer:
 
 
 class PageCache:
-    """All kept answers of one application, within MOST_BYTES."""
+    """All kept answers of one application, within MAX_BYTES."""
 
     def __init__(
         self,
         *,
         dev: bool = False,
-        most: int = MOST_BYTES,
+        most: int = MAX_BYTES,
         rest: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._dev = dev
@@ -150,7 +150,7 @@ class PageCache:
             self._answers.pop(answer.key, None)
 
 
-async def kept_answer(
+async def cached_answer(
     request: Request,
     key: Hashable,
     draw: Callable[[], str],
@@ -180,7 +180,7 @@ async def kept_answer(
     return Response(body, media_type=media_type, headers=shown)
 
 
-async def kept_page(
+async def cached_page(
     request: Request,
     name: str,
     key: Hashable,
@@ -192,10 +192,10 @@ async def kept_page(
     def draw() -> str:
         return render.text(name, {**context(), "banner": lambda: _BANNER})
 
-    return await kept_answer(request, (name, key), draw, media_type="text/html", banner=render.banner())
+    return await cached_answer(request, (name, key), draw, media_type="text/html", banner=render.banner())
 
 
-async def kept_part(
+async def cached_part(
     request: Request,
     name: str,
     key: Hashable,
@@ -206,7 +206,7 @@ async def kept_part(
     own address: no browser may keep that."""
     render = service_of(request, Templates)
     no_store = {"Cache-Control": "no-store", **(headers or {})}
-    return await kept_answer(
+    return await cached_answer(
         request, (name, key), lambda: render.text(name, context()), media_type="text/html", headers=no_store
     )
 

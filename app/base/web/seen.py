@@ -17,7 +17,7 @@ from app.base.web.services import service_of
 
 PATH: Final = "/check/seen"
 HEADER: Final = "X-Clash-Check"
-SECONDS: Final = 60
+VALID_SECONDS: Final = 60
 QUESTION: Final = "seen"
 
 router = APIRouter(include_in_schema=False)
@@ -39,7 +39,7 @@ def signer(secret: str) -> TimestampSigner:
 async def seen(request: Request) -> Seen:
     """Answer a request signed with the site's secret; all others get a 404."""
     try:
-        signer(service_of(request, Settings).secret_key).unsign(request.headers.get(HEADER, ""), max_age=SECONDS)
+        signer(service_of(request, Settings).secret_key).unsign(request.headers.get(HEADER, ""), max_age=VALID_SECONDS)
     except BadSignature:
         raise AppError(Code.no_page) from None
     return Seen(address=address_of(request), site=str(request.base_url).rstrip("/"))

@@ -16,7 +16,7 @@ from app.base.web.limits import Limit, RateLimits
 from app.base.web.services import service_of
 from app.cards.decks.code import code_of, deck_in
 from app.cards.decks.legality import verdicts
-from app.cards.decks.models import MOST_CARDS, NAME_LENGTH, Deck
+from app.cards.decks.models import MAX_CARDS, NAME_LENGTH, Deck
 from app.cards.decks.service import DeckService
 from app.people.players.identity import RequiredPlayer
 
@@ -34,7 +34,7 @@ class DeckIn(BaseModel):
     )
 
     name: str | None = Field(default=None, max_length=200, description=f"shortened to {NAME_LENGTH}")
-    cards: list[CardSlug] | None = Field(default=None, max_length=MOST_CARDS, description="slugs, each once")
+    cards: list[CardSlug] | None = Field(default=None, max_length=MAX_CARDS, description="slugs, each once")
     code: str | None = Field(default=None, max_length=4000, description="a text with a DECK1-… code, instead of cards")
 
 

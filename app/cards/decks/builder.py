@@ -11,7 +11,7 @@ from fastapi import Depends, Query
 
 from app.base.errors import AppError, Code
 from app.cards.decks.legality import NEWEST_FIRST, Legality, verdict
-from app.cards.decks.models import MOST_CARDS, NAME_LENGTH, in_order, shown
+from app.cards.decks.models import MAX_CARDS, NAME_LENGTH, in_order, shown
 from app.cards.gallery import catalogue
 from app.cards.gallery.catalogue import CardFilter
 from app.cards.gallery.curve import Curve, curve
@@ -20,7 +20,7 @@ from engine import cards
 from engine.cards import Card
 
 SEPARATOR: Final = "."
-MOST_TEXT: Final = 1000
+MAX_TEXT: Final = 1000
 _CHANCE: Final = random.SystemRandom()
 
 
@@ -74,7 +74,7 @@ class Builder:
     @property
     def most(self) -> int:
         """The largest number of cards that fit."""
-        return MOST_CARDS
+        return MAX_CARDS
 
     def address(self, path: str) -> str:
         """Return the page's address that shows this state again."""
@@ -137,8 +137,8 @@ class BuilderQuery:
             return deck
         if self.toggle in deck:
             return tuple(slug for slug in deck if slug != self.toggle)
-        if len(deck) >= MOST_CARDS:
-            raise AppError(Code.deck_too_large, most=MOST_CARDS)
+        if len(deck) >= MAX_CARDS:
+            raise AppError(Code.deck_too_large, most=MAX_CARDS)
         return in_order((*deck, self.toggle))
 
 
@@ -149,18 +149,18 @@ def text_of(slugs: tuple[str, ...]) -> str:
 
 def cards_of(text: str) -> tuple[str, ...]:
     """Return the cards of a deck as forms and addresses carry it; what does not exist or comes too much is left out."""
-    return in_order(tuple(text[:MOST_TEXT].split(SEPARATOR)))[:MOST_CARDS]
+    return in_order(tuple(text[:MAX_TEXT].split(SEPARATOR)))[:MAX_CARDS]
 
 
 def builder_query(
     card_filter: QueriedFilter,
-    deck: Annotated[str | None, Query(max_length=MOST_TEXT)] = None,
+    deck: Annotated[str | None, Query(max_length=MAX_TEXT)] = None,
     toggle: Annotated[str, Query(max_length=40)] = "",
     fill: Annotated[str, Query(max_length=3)] = "",
     clear: Annotated[str, Query(max_length=3)] = "",
     name: Annotated[str, Query(max_length=NAME_LENGTH * 4)] = "",
 ) -> BuilderQuery:
-    wanted = min(int(fill), MOST_CARDS) if fill.isascii() and fill.isdigit() else 0
+    wanted = min(int(fill), MAX_CARDS) if fill.isascii() and fill.isdigit() else 0
     return BuilderQuery(None if deck is None else cards_of(deck), toggle, wanted, bool(clear), name, card_filter)
 
 

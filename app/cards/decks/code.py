@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from app.base.errors import AppError, Code
-from app.cards.decks.models import MOST_CARDS, in_order
+from app.cards.decks.models import MAX_CARDS, in_order
 from app.cards.gallery import codes
 from engine import cards
 
@@ -25,7 +25,7 @@ def deck_in(text: str) -> tuple[str, ...]:
     AppError: code_missing, code_other_kind, code_newer, code_wrong.
     """
     numbers = list(codes.unpack(codes.DECK, text))
-    if numbers != sorted(set(numbers)) or len(numbers) > MOST_CARDS:
+    if numbers != sorted(set(numbers)) or len(numbers) > MAX_CARDS:
         raise AppError(Code.code_wrong)
     if numbers[-1] >= len(_SLUGS):
         raise AppError(Code.code_newer)

@@ -13,8 +13,8 @@ from engine import cards
 from engine.cards import Card
 
 NAME_LENGTH: Final = 40
-MOST_CARDS: Final = 20  # room to gather more than is legal, and to cut down then
-MOST_DECKS: Final = 100  # of one guest
+MAX_CARDS: Final = 20  # room to gather more than is legal, and to cut down then
+MAX_DECKS: Final = 100  # of one guest
 
 decks = owned_table(
     "decks",

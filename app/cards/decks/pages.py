@@ -11,14 +11,14 @@ from starlette.responses import Response
 from app.base.errors import AppError
 from app.base.web.http import see_other, site_url
 from app.base.web.limits import DRAWN, Limit, RateLimits
-from app.base.web.page_cache import kept_page, kept_part
+from app.base.web.page_cache import cached_page, cached_part
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
-from app.cards.decks.builder import MOST_TEXT, Builder, BuilderQuery, QueriedDeck, cards_of, text_of
+from app.cards.decks.builder import MAX_TEXT, Builder, BuilderQuery, QueriedDeck, cards_of, text_of
 from app.cards.decks.code import code_of, deck_in
 from app.cards.decks.legality import Legality, verdicts
-from app.cards.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, shown
+from app.cards.decks.models import MAX_CARDS, MAX_DECKS, NAME_LENGTH, Deck, shown
 from app.cards.decks.service import DeckService
 from app.cards.gallery.card_sheet import CardSheet
 from app.cards.gallery.curve import Curve, curve
@@ -35,7 +35,7 @@ NEW: Final = "/decks/new"
 WHOLE: Final = "cards/decks/builder.html"
 REPLACE: Final = "HX-Replace-Url"
 Name = Annotated[str, Form(max_length=NAME_LENGTH * 16)]
-DeckText = Annotated[str, Form(alias="deck", max_length=MOST_TEXT)]
+DeckText = Annotated[str, Form(alias="deck", max_length=MAX_TEXT)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +67,7 @@ class DecksPage(PageContext):
 
     template = "cards/decks/index.html"
     page = "decks"
-    most = MOST_DECKS
+    most = MAX_DECKS
     decks: list[DeckSummary]
     starters: list[tuple[Starter, DeckSummary]]
     error: str
@@ -101,9 +101,9 @@ async def new_deck(request: Request, asked: QueriedDeck) -> Response:
         return _building(builder, NEW, toggled) | {"action": "/decks"}
 
     if name == WHOLE:
-        return await kept_page(request, name, builder, context)
+        return await cached_page(request, name, builder, context)
     replaced = {REPLACE: builder.address(NEW)}
-    return await kept_part(request, name, (builder, toggled), context, headers=replaced)
+    return await cached_part(request, name, (builder, toggled), context, headers=replaced)
 
 
 def _show_builder(request: Request, builder: Builder, address: str, asked: BuilderQuery, **more: object) -> Response:
@@ -115,7 +115,7 @@ def _show_builder(request: Request, builder: Builder, address: str, asked: Build
 
 
 def _building(builder: Builder, address: str, toggled: str) -> dict[str, object]:
-    context = {"page": "decks", "b": builder, "address": address, "most": MOST_CARDS, "toggled": toggled}
+    context = {"page": "decks", "b": builder, "address": address, "most": MAX_CARDS, "toggled": toggled}
     return context | filter_words(builder.card_filter)
 
 

@@ -8,7 +8,7 @@ from app.base.errors import AppError, Code
 from app.base.i18n import _
 from app.base.store.database import StoredRow
 from app.base.store.owned_rows import OwnedRows, OwnedService, Owner
-from app.cards.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, deck_of, decks, in_order
+from app.cards.decks.models import MAX_CARDS, MAX_DECKS, NAME_LENGTH, Deck, deck_of, decks, in_order
 from app.people.players.names import clean_text
 from engine import cards
 from engine.errors import EngineError
@@ -21,8 +21,8 @@ def checked(slugs: Sequence[str]) -> tuple[str, ...]:
     """
     if not slugs:
         raise AppError(Code.deck_empty)
-    if len(slugs) > MOST_CARDS:
-        raise AppError(Code.deck_too_large, most=MOST_CARDS)
+    if len(slugs) > MAX_CARDS:
+        raise AppError(Code.deck_too_large, most=MAX_CARDS)
     for place, slug in enumerate(slugs):
         if slug not in cards.ALL:
             raise AppError(EngineError("deck_unknown_card", card=slug[:40]))
@@ -39,7 +39,7 @@ def named(name: str) -> str:
 class DeckService(OwnedService[Deck]):
     """Keeps the decks of guests."""
 
-    rows = OwnedRows(decks, MOST_DECKS, missing=Code.no_such_deck, foreign=Code.not_your_deck, full=Code.too_many_decks)
+    rows = OwnedRows(decks, MAX_DECKS, missing=Code.no_such_deck, foreign=Code.not_your_deck, full=Code.too_many_decks)
 
     def _value(self, row: StoredRow) -> Deck:
         return deck_of(row)

@@ -18,7 +18,7 @@ from engine import abilities, cards, design
 from engine.cards import MAX_ABILITIES, MAX_VALUE, Card
 from engine.errors import EngineError
 
-MOST_DIGITS: Final = 3
+MAX_DIGITS: Final = 3
 VULNERABILITY: Final = "vulnerability"
 _MARKS: Final = {Fraction(1, 2): "½"}
 
@@ -137,8 +137,8 @@ def ability_choices(*, aura: bool = False) -> list[tuple[str, str]]:
 
 def queried_draft(
     name: Annotated[str, Query(max_length=design.MAX_NAME * 16)] = "",
-    attack: Annotated[str, Query(max_length=MOST_DIGITS)] = "2",
-    health: Annotated[str, Query(max_length=MOST_DIGITS)] = "3",
+    attack: Annotated[str, Query(max_length=MAX_DIGITS)] = "2",
+    health: Annotated[str, Query(max_length=MAX_DIGITS)] = "3",
     ability: Annotated[list[str], Query(max_length=60)] = [],  # noqa: B006 # FastAPI copies it
     icon: Annotated[str, Query(max_length=60)] = DESIGNED,
 ) -> CardDraft:
@@ -155,7 +155,7 @@ def queried_draft(
 
 
 def _within(text: str, least: int) -> int:
-    number = int(text) if len(text) <= MOST_DIGITS and text.isascii() and text.isdigit() else least
+    number = int(text) if len(text) <= MAX_DIGITS and text.isascii() and text.isdigit() else least
     return max(least, min(number, MAX_VALUE))
 
 

@@ -15,7 +15,7 @@ from engine import cards
 from engine.cards import Card
 from engine.design import MAX_NAME
 
-MOST_DESIGNS: Final = 100  # of one guest
+MAX_DESIGNS: Final = 100  # of one guest
 
 
 def _exported(row: Values) -> Values:

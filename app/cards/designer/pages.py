@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app.base.errors import AppError
 from app.base.web.http import see_other, site_url
 from app.base.web.limits import Limit, RateLimits
-from app.base.web.page_cache import kept_page, kept_part
+from app.base.web.page_cache import cached_page, cached_part
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
@@ -19,7 +19,7 @@ from app.cards.designer import card_draft as sketches
 from app.cards.designer.card_draft import CardDraft, QueriedDraft
 from app.cards.designer.code import card_in, code_of
 from app.cards.designer.comparison import Comparison, comparison
-from app.cards.designer.models import MOST_DESIGNS, Design
+from app.cards.designer.models import MAX_DESIGNS, Design
 from app.cards.designer.service import DesignService
 from app.cards.gallery import wording
 from app.cards.gallery.card_sheet import CardSheet
@@ -45,7 +45,7 @@ class DesignsPage(PageContext):
 
     template = "cards/designer/index.html"
     page = "decks"
-    most = MOST_DESIGNS
+    most = MAX_DESIGNS
     designs: list[Design]
     comparison: Comparison
     error: str
@@ -66,8 +66,8 @@ async def _index(request: Request, player: Player | None, error: str = "", paste
 async def new_design(request: Request, card_draft: QueriedDraft) -> Response:
     """Show the designer with a card that is not saved yet; its state is in the address."""
     if wants_fragment(request):
-        return await kept_part(request, PART, card_draft, lambda: _drawing(card_draft, NEW, "/designer"))
-    return await kept_page(request, TABLE, card_draft, lambda: _drawing(card_draft, NEW, "/designer") | _choices())
+        return await cached_part(request, PART, card_draft, lambda: _drawing(card_draft, NEW, "/designer"))
+    return await cached_page(request, TABLE, card_draft, lambda: _drawing(card_draft, NEW, "/designer") | _choices())
 
 
 def _table(request: Request, card_draft: CardDraft, address: str, action: str, **more: object) -> Response:

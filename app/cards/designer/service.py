@@ -7,7 +7,7 @@ import orjson
 from app.base.errors import Code
 from app.base.store.database import StoredRow
 from app.base.store.owned_rows import OwnedRows, OwnedService, Owner
-from app.cards.designer.models import MOST_DESIGNS, Design, design_of, designs
+from app.cards.designer.models import MAX_DESIGNS, Design, design_of, designs
 from engine.cards import Card
 
 
@@ -19,7 +19,7 @@ class DesignService(OwnedService[Design]):
     """Keeps the designed cards of guests. A card comes from `engine.design.check_design`."""
 
     rows = OwnedRows(
-        designs, MOST_DESIGNS, missing=Code.no_such_design, foreign=Code.not_your_design, full=Code.too_many_designs
+        designs, MAX_DESIGNS, missing=Code.no_such_design, foreign=Code.not_your_design, full=Code.too_many_designs
     )
 
     def _value(self, row: StoredRow) -> Design:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from app.base.web.api_docs import refusals
 from app.base.web.limits import Limit
-from app.base.web.page_cache import kept_answer
+from app.base.web.page_cache import cached_answer
 from app.cards.gallery import icons, wording
 from engine import cards
 from engine.abilities import BY_SLUG
@@ -111,7 +111,7 @@ async def all_cards(request: Request) -> Response:
 
     Ask with If-None-Match when the copy at hand may be old.
     """
-    return await kept_answer(
+    return await cached_answer(
         request, "api/cards", _catalogue, media_type="application/json", headers={"Cache-Control": CACHE, "Vary": VARY}
     )
 

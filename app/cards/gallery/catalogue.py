@@ -16,7 +16,7 @@ SORTS = ("set", "name", "cost", "attack", "health", WON)
 TYPES = (cards.CREATURE, cards.INCANTATION)
 COSTS = tuple(sorted({card.cost for card in cards.ALL.values()}))
 DECKS = tuple(sorted({card.deck for card in cards.ALL.values() if card.deck is not None}))
-MOST_SEARCHED = 60
+MAX_SEARCHED = 60
 PRINTED = {
     "vanish": "evasion",
     "breaching-in": "breaching",
@@ -43,7 +43,7 @@ class CardFilter:
 
     def __post_init__(self) -> None:
         """Cut the searched text into words once."""
-        object.__setattr__(self, "words", tuple(plain(self.text[:MOST_SEARCHED]).split()))
+        object.__setattr__(self, "words", tuple(plain(self.text[:MAX_SEARCHED]).split()))
 
     @property
     def is_empty(self) -> bool:

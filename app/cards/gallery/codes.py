@@ -24,7 +24,7 @@ _GROUP: Final = 4
 _DASHES: Final = "-‐‑‒–—−_"
 _DASH: Final = rf"[ \t]*[{_DASHES}][ \t]*"
 _FOUND: Final = re.compile(rf"(?i)\b(DECK|CARD)(\d{{1,3}}){_DASH}([0-9A-Z]+(?:{_DASH}[0-9A-Z]+)*)")
-_MOST_READ: Final = 4000
+_MAX_READ: Final = 4000
 
 
 def pack(kind: str, payload: bytes) -> str:
@@ -40,7 +40,7 @@ def unpack(kind: str, text: str) -> bytes:
     AppError: code_missing, code_other_kind (a card's where a deck's is wanted, or the other way round),
     code_newer (another version), code_wrong (mistyped or cut off).
     """
-    whole = _plain(text[:_MOST_READ])
+    whole = _plain(text[:_MAX_READ])
     found = list(_FOUND.finditer(whole))
     wanted = next((match for match in found if match[1].upper() == kind), None)
     if wanted is None:

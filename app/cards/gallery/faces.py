@@ -15,7 +15,7 @@ from app.base.i18n import _, current_language, formats, ngettext
 from app.cards.gallery import icons, looks, wording
 from engine.cards import Card
 
-MOST_CRACKS = 3
+MAX_CRACKS = 3
 NAME_STEPS = (7, 11, 14, 17, 20)
 """Lengths of name up to which it is written in size 1, 2, 3."""
 
@@ -177,7 +177,7 @@ def creature_face(creature: InPlay) -> Face:
         attack_change=_change(creature.attack, cards),
         health_change=(creature.health > health) - (creature.health < health),
         wounds=wounds,
-        cracks=-(-MOST_CRACKS * wounds // creature.health) if wounds else 0,
+        cracks=-(-MAX_CRACKS * wounds // creature.health) if wounds else 0,
         protected="protection" in creature.abilities and not creature.hit,
         reaches=any(card.auras for card in cards),
     )

@@ -33,7 +33,7 @@ async def queried_filter(  # a function that is not async would be given a threa
         types=_known(types, catalogue.TYPES),
         costs=frozenset(cost for cost in catalogue.COSTS if str(cost) in costs),
         abilities=_known(has, abilities.NAMES),
-        text=q.strip()[: catalogue.MOST_SEARCHED],
+        text=q.strip()[: catalogue.MAX_SEARCHED],
         sort=sort if sort in catalogue.SORTS else "set",
     )
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app.base.errors import AppError, Code
 from app.base.web.limits import Limit
-from app.base.web.page_cache import kept_page, kept_part
+from app.base.web.page_cache import cached_page, cached_part
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
@@ -40,8 +40,8 @@ async def gallery(request: Request, card_filter: QueriedFilter) -> Response:
         }
 
     if wants_fragment(request):
-        return await kept_part(request, "cards/gallery/found.html", card_filter, context)
-    return await kept_page(request, "cards/gallery/gallery.html", card_filter, context)
+        return await cached_part(request, "cards/gallery/found.html", card_filter, context)
+    return await cached_page(request, "cards/gallery/gallery.html", card_filter, context)
 
 
 @router.get("/cards/face", dependencies=[Depends(Limit("ask"))])
@@ -96,7 +96,7 @@ async def card_page(request: Request, slug: str) -> Response:
         )
         return shown.template_values()
 
-    return await kept_page(request, CardPage.template, slug, context)
+    return await cached_page(request, CardPage.template, slug, context)
 
 
 @router.get("/cards/{slug}/face", dependencies=[Depends(Limit("ask"))])
@@ -105,7 +105,9 @@ async def card_face(request: Request, slug: str) -> Response:
     card = cards.ALL.get(slug)
     if card is None:
         raise AppError(Code.no_page)
-    return await kept_part(request, "matches/table/face.html", ("face", slug), lambda: {"kind": "card", "shown": card})
+    return await cached_part(
+        request, "matches/table/face.html", ("face", slug), lambda: {"kind": "card", "shown": card}
+    )
 
 
 @router.get("/abilities/{slug}", dependencies=[Depends(Limit("ask"))])
@@ -125,4 +127,4 @@ async def ability_page(request: Request, slug: str) -> Response:
             "lendable": known is not None and known.lendable,
         }
 
-    return await kept_page(request, "cards/gallery/ability_page.html", slug, context)
+    return await cached_page(request, "cards/gallery/ability_page.html", slug, context)

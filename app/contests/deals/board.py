@@ -18,7 +18,7 @@ from app.people.players.models import players
 
 SHOWN: Final = 100
 FRESH_SECONDS: Final = 3.0
-MOST_BOARDS: Final = 200
+MAX_BOARDS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class DealBoards:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.held: TTLCache[str, DealBoard] = TTLCache(MOST_BOARDS, FRESH_SECONDS)
+        self.held: TTLCache[str, DealBoard] = TTLCache(MAX_BOARDS, FRESH_SECONDS)
         self._reading = SharedWork[str, DealBoard]()
 
     async def get(self, deal_id: str, since: float = 0.0) -> DealBoard:

@@ -21,7 +21,7 @@ from engine.setup.options import Options, OptionsNotation
 
 LEVELS: Final = (2, 4, 6, 6, 6)
 """Of those that play a seed, one after the other, until one has won."""
-MOST_SEEDS: Final = 12
+MAX_SEEDS: Final = 12
 """The last one is taken unseen: one in six is won by nobody."""
 CHECK_SECONDS: Final = 600.0
 
@@ -68,7 +68,7 @@ class DealRehearsals:
 
     async def _rehearsed(self, deal: SharedDeal) -> tuple[OptionsNotation, int | None]:
         """Return the options of the first seed that a computer wins, and its level."""
-        for _ in range(MOST_SEEDS):
+        for _ in range(MAX_SEEDS):
             options = deal.plan.options
             for number, level in enumerate(self._levels):
                 if await self._wins(deal, options, level, f"rehearsal {number}"):
@@ -84,7 +84,7 @@ class DealRehearsals:
             asked = bot.level if bot and seat == "B" else level
             seed = self._thinkers.seeds.of(f"{deal.id} {options['seed']}", moment, use)
             question = thinking.question_of(match, asked, seat, seed, tuple(left[seat]))
-            plan = await self._thinkers.when_idle(thinking.think, question, thinking.SECONDS[asked], None)
+            plan = await self._thinkers.when_idle(thinking.think, question, thinking.LEVEL_SECONDS[asked], None)
             left[seat].append(plan.fingerprint)
             for action in plan.actions:
                 match, _ = match.apply(seat, action)

@@ -17,12 +17,12 @@ from app.contests.ratings.models import results
 from engine.balance import Rate, rate
 from engine.cards import ALL
 
-MOST_MATCHES: Final = 5_000
+MAX_MATCHES: Final = 5_000
 """Of so many of the newest matches the figures are made."""
 SURE: Final = 0.5
 """An interval that is wider says too little."""
 SHORT, LONG = 8, 16
-MOST_ROWS: Final = 30
+MAX_ROWS: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def counted(player_id: str) -> Query[list[StoredRow]]:
         )
         .where(results.c.player_id == player_id, results.c.turns.is_not(None))
         .order_by(results.c.at.desc())
-        .limit(MOST_MATCHES)
+        .limit(MAX_MATCHES)
     )
     return lambda connection: list(connection.execute(query))
 
@@ -89,4 +89,4 @@ def _figures(rows: list[StoredRow], names_of: Callable[[StoredRow], list[str]]) 
         for name in names_of(row):
             points[name].append(SCORES[row.outcome])
     figures = [WinShare(name, rate(sum(each), len(each))) for name, each in points.items()]
-    return sorted(figures, key=lambda figure: (-figure.rate.games, figure.name))[:MOST_ROWS]
+    return sorted(figures, key=lambda figure: (-figure.rate.games, figure.name))[:MAX_ROWS]

@@ -9,8 +9,8 @@ from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, updat
 from app.base.seconds import DAY
 
 PERIOD: Final = 5.0 * DAY  # seconds without a match after which the deviation grows once
-MOST_PERIODS: Final = 400
-MOST_DEVIATION: Final = 350.0
+MAX_PERIODS: Final = 400
+MAX_DEVIATION: Final = 350.0
 PROVISIONAL: Final = 110.0
 """The deviation above which a rating says little yet."""
 
@@ -19,7 +19,7 @@ class Rating(NamedTuple):
     """A rating: the true strength lies within two deviations of it, most likely."""
 
     rating: float = 1500.0
-    deviation: float = MOST_DEVIATION
+    deviation: float = MAX_DEVIATION
     volatility: float = 0.06
 
 
@@ -33,8 +33,8 @@ BOTS: Final = {
 def aged(rating: Rating, seconds: float) -> Rating:
     """Return a rating after so many seconds without a match."""
     now = rating
-    for _period in range(min(MOST_PERIODS, int(max(0.0, seconds) / PERIOD))):
-        if now.deviation >= MOST_DEVIATION:
+    for _period in range(min(MAX_PERIODS, int(max(0.0, seconds) / PERIOD))):
+        if now.deviation >= MAX_DEVIATION:
             break
         now = _updated(now, [])
     return now
@@ -47,4 +47,4 @@ def after_match(rating: Rating, opponent: Rating, score: float) -> Rating:
 
 def _updated(rating: Rating, played: list[tuple[float, float, float]]) -> Rating:
     new = update_rating(rating_to_mu(rating.rating), rd_to_phi(rating.deviation), rating.volatility, played)
-    return Rating(mu_to_rating(new.mu), min(MOST_DEVIATION, phi_to_rd(new.phi)), new.sigma)
+    return Rating(mu_to_rating(new.mu), min(MAX_DEVIATION, phi_to_rd(new.phi)), new.sigma)

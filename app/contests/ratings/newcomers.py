@@ -11,13 +11,13 @@ import sqlalchemy as sa
 from app.contests.ratings.kinds import CARDS
 from app.contests.ratings.models import ratings, results
 
-OTHERS: Final = 3
+MIN_OPPONENTS: Final = 3
 """The number of different people a guest must have met in rated matches to be a newcomer no longer."""
-MANY: Final = 20
+MIN_MATCHES: Final = 20
 """After so many rated matches a guest is no newcomer, against any opponents."""
 AT_FIRST: Final = 6
 """Matches with newcomers that change a rating in any case; further ones while they are at most half of all."""
-LAST: Final = 100
+MATCHES_COUNTED: Final = 100
 """Rated matches among which those with newcomers are counted."""
 
 
@@ -37,7 +37,7 @@ def _played(connection: sa.Connection, player_id: str) -> tuple[dict[str, int], 
     """
     mine = sa.select(results).where(results.c.player_id == player_id, results.c.verdict == "counted")
     mine = mine.where(results.c.against != CARDS)  # nobody has seen those
-    last = mine.order_by(results.c.at.desc()).limit(LAST).subquery()
+    last = mine.order_by(results.c.at.desc()).limit(MATCHES_COUNTED).subquery()
     opponent = results.alias()
     is_other = sa.and_(opponent.c.match_id == last.c.match_id, opponent.c.player_id != player_id)
     query = (
@@ -56,7 +56,7 @@ def _newcomers(connection: sa.Connection, player_id: str, opponents: Iterable[st
         sa.select(ratings.c.player_id)
         .where(ratings.c.player_id.in_(opponents), ratings.c.against != CARDS)
         .group_by(ratings.c.player_id)
-        .having(sa.func.sum(ratings.c.matches) >= MANY)
+        .having(sa.func.sum(ratings.c.matches) >= MIN_MATCHES)
     )
     unsure = set(opponents) - set(connection.execute(often).scalars())
     opponent = results.alias()
@@ -67,6 +67,6 @@ def _newcomers(connection: sa.Connection, player_id: str, opponents: Iterable[st
         .where(results.c.against != CARDS)
         .where(opponent.c.player_id.not_in((results.c.player_id, player_id)))
         .group_by(results.c.player_id)
-        .having(sa.func.count(opponent.c.player_id.distinct()) >= OTHERS)
+        .having(sa.func.count(opponent.c.player_id.distinct()) >= MIN_OPPONENTS)
     )
     return unsure - set(connection.execute(met).scalars())

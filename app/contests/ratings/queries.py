@@ -25,15 +25,15 @@ from engine.seat import Seat
 
 PlayerOutcome = Literal["won", "lost", "draw"]
 
-MOST_POINTS: Final = 200
-MOST_OPPONENTS: Final = 100
+MAX_POINTS: Final = 200
+MAX_OPPONENTS: Final = 100
 LISTED: Final = 50
 A_READ: Final = 2 * LISTED  # rows of the leaderboard that are read at a time: some players do not want to appear there
 RANKED_FOR: Final = 90 * DAY
 """Seconds after a match for which its players stand on the leaderboard."""
 FIRST: Final = 5
 """So many matches find the level of a newcomer: what each of them changes says nothing yet, and is not shown."""
-MOST_RANKED_DEVIATION: Final = PROVISIONAL
+MAX_RANKED_DEVIATION: Final = PROVISIONAL
 
 
 class RatingNow(NamedTuple):
@@ -153,7 +153,7 @@ def line_of(player_id: str, kind: Kind) -> Query[list[RatingPoint]]:
         .where(ratings.c.player_id == player_id)
         .where(*(ratings.c[name] == value for name, value in kind._asdict().items()))
         .order_by(results.c.at.desc(), results.c.match_id)
-        .limit(MOST_POINTS)
+        .limit(MAX_POINTS)
     )
     return lambda connection: [RatingPoint(row.at, row.rating) for row in connection.execute(query)][::-1]
 
@@ -230,7 +230,7 @@ def opponents_of(player_id: str, shown: sa.ColumnElement[bool]) -> Query[list[st
         .where(_mine(player_id, shown), name.is_not(None))
         .group_by(name)
         .order_by(sa.func.max(results.c.at).desc())
-        .limit(MOST_OPPONENTS)
+        .limit(MAX_OPPONENTS)
     )
     return lambda connection: list(connection.execute(query).scalars())
 
@@ -266,7 +266,7 @@ def leaderboard(kind: Kind, now: float) -> Query[list[Ranked]]:
         .join(profiles, profiles.c.player_id == ratings.c.player_id)
         .outerjoin(preferences, preferences.c.player_id == ratings.c.player_id)
         .where(*(ratings.c[name] == value for name, value in kind._asdict().items()))
-        .where(ratings.c.deviation <= MOST_RANKED_DEVIATION, ratings.c.at > now - RANKED_FOR)
+        .where(ratings.c.deviation <= MAX_RANKED_DEVIATION, ratings.c.at > now - RANKED_FOR)
         .order_by(ratings.c.rating.desc(), ratings.c.id)
     )
 

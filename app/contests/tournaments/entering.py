@@ -72,7 +72,7 @@ class Entering:
         if entry is None:
             raise AppError(Code.not_entered)
         await self.note_here(tournament_id, entry)
-        self._reader.feed.on_news(tournament_id)
+        self._reader.feed.on_change(tournament_id)
 
     async def note_here(self, tournament_id: str, entry: TournamentEntry, *, here: bool = True) -> None:
         """Note that the player of an entry has the tournament's page open, or no longer. Readers learn it from

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Literal, NamedTuple
 
 from app.base.errors import AppError, Code
-from app.contests.tournaments.rules.options import MOST_ENTRIES, Knockout
+from app.contests.tournaments.rules.options import MAX_ENTRIES, Knockout
 from app.contests.tournaments.rules.types import EntryState
 from app.contests.tournaments.schemas import StatusName
 from app.contests.tournaments.tournament import StoredTournament, TournamentBoard, TournamentEntry
@@ -62,7 +62,7 @@ class TournamentMoment(NamedTuple):
 def check(refusal: Code | None) -> None:
     """Raise a refusal of this table as AppError."""
     if refusal is not None:
-        raise AppError(refusal, most=MOST_ENTRIES)
+        raise AppError(refusal, most=MAX_ENTRIES)
 
 
 # --- the course of a tournament
@@ -129,7 +129,7 @@ def course_refusal(now: TournamentMoment, act: CourseAct) -> Code | None:
 
 def is_full(tournament: StoredTournament) -> bool:
     """True if nobody else has room. Players who have left take none; those waiting count among themselves."""
-    return sum(entry.state in HERE for entry in tournament.entries) >= MOST_ENTRIES
+    return sum(entry.state in HERE for entry in tournament.entries) >= MAX_ENTRIES
 
 
 def return_refusal(tournament: StoredTournament, entry: TournamentEntry) -> Code | None:

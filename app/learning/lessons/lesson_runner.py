@@ -20,7 +20,7 @@ from engine.match import LegalAction, Match, Options
 from engine.view import View
 
 END_SUMMON: Final[PlainNotation] = {"type": "end_summon"}
-MOST_MOVES: Final = 12
+MAX_MOVES: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def replay(lesson: Lesson, moves: Sequence[object]) -> LessonRun:
     lesson that has changed)."""
     run = begin(lesson)
     try:
-        for move in moves[:MOST_MOVES]:
+        for move in moves[:MAX_MOVES]:
             run, _events = act(run, move)
     except (AppError, EngineError):
         return begin(lesson)

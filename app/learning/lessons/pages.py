@@ -13,7 +13,7 @@ from app.base.errors import AppError, Code
 from app.base.i18n import _
 from app.base.web.http import see_other
 from app.base.web.limits import DRAWN, Limit
-from app.base.web.page_cache import kept_page, kept_part
+from app.base.web.page_cache import cached_page, cached_part
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.learning.lessons import marks
@@ -55,8 +55,8 @@ async def again(request: Request, player: MaybePlayer) -> Response:
 async def what_marks_mean(request: Request) -> Response:
     """Show what the marks of the table mean: as a page, or as a part of the help beside a table."""
     if "hx-request" in request.headers:
-        return await kept_part(request, "learning/lessons/marks_list.html", "marks", lambda: {"marks": marks.of()})
-    return await kept_page(
+        return await cached_part(request, "learning/lessons/marks_list.html", "marks", lambda: {"marks": marks.of()})
+    return await cached_page(
         request, "learning/lessons/marks.html", "marks", lambda: {"marks": marks.of(), "page": "marks"}
     )
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from app.base.i18n import _
 from app.base.web.limits import Limit
-from app.base.web.page_cache import kept_page, kept_part
+from app.base.web.page_cache import cached_page, cached_part
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.cards.gallery import wording
@@ -179,7 +179,7 @@ CHOICES: Final = ("both", "2022", "2021")
 @router.get("/rules/beside", dependencies=[Depends(Limit("ask"))])
 async def rules_panel(request: Request) -> Response:
     """Show the rules in the panel of a match."""
-    return await kept_part(request, "learning/lessons/beside.html", "both", lambda: _context(request, "both"))
+    return await cached_part(request, "learning/lessons/beside.html", "both", lambda: _context(request, "both"))
 
 
 @router.get("/rules/card", dependencies=[Depends(Limit("ask"))])
@@ -189,14 +189,14 @@ async def rules_card(request: Request) -> Response:
     def context() -> dict[str, object]:
         return {"words": {words.slug: words for words in wording.all_abilities()}, "page": "rules"}
 
-    return await kept_page(request, "learning/lessons/rules_card.html", "card", context)
+    return await cached_page(request, "learning/lessons/rules_card.html", "card", context)
 
 
 @router.get("/rules", dependencies=[Depends(Limit("ask"))])
 async def rules_page(request: Request, edition: str = "both") -> Response:
     """Show the rulebook; `edition` ("2021", "2022") is highlighted from the start."""
     chosen = edition if edition in CHOICES else "both"
-    return await kept_page(request, "learning/lessons/rules.html", chosen, lambda: _context(request, chosen))
+    return await cached_page(request, "learning/lessons/rules.html", chosen, lambda: _context(request, chosen))
 
 
 def _context(request: Request, chosen: str) -> dict[str, object]:

@@ -15,19 +15,19 @@ from starlette.responses import Response
 from app.base.i18n import LANGUAGES, current_language
 from app.base.i18n.comparing import plain
 from app.base.web.limits import Limit
-from app.base.web.page_cache import kept_page, kept_part
+from app.base.web.page_cache import cached_page, cached_part
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.cards.gallery import catalogue
-from app.cards.gallery.catalogue import MOST_SEARCHED, CardFilter
+from app.cards.gallery.catalogue import MAX_SEARCHED, CardFilter
 from app.cards.gallery.filter_query import wants_fragment
 from app.learning.lessons.rulebook import draw_chapters
 from engine.cards import Card
 
 router = APIRouter(include_in_schema=False)
 
-MOST_ENTRIES: Final = 12
-MOST_CARDS: Final = 8
+MAX_ENTRIES: Final = 12
+MAX_CARDS: Final = 8
 GIST: Final = 70  # letters of a rule without a title
 ENTRIES: Final = {"chapter", "rule", "ability"}  # classes of the elements that have an anchor of their own
 HEADINGS: Final = {"h2", "h3"}
@@ -101,27 +101,27 @@ def _entries(render: Templates, _language: str) -> list[tuple[RuleEntry, str, st
 
 def search(render: Templates, query: str) -> RulesFound:
     """Return the headings and cards that have all words of `query`; nothing for an empty one."""
-    query = query.strip()[:MOST_SEARCHED]
+    query = query.strip()[:MAX_SEARCHED]
     words = plain(query).split()
     if not words:
         return RulesFound("")
     indexed = _entries(render, current_language().code)
     titled = [entry for entry, title, _ in indexed if all(word in title for word in words)]
     mentioned = [entry for entry, _, text in indexed if entry not in titled and all(word in text for word in words)]
-    entries = list(islice((*titled, *mentioned), MOST_ENTRIES))
-    return RulesFound(query, entries, catalogue.find(CardFilter(text=query, sort="name"))[:MOST_CARDS])
+    entries = list(islice((*titled, *mentioned), MAX_ENTRIES))
+    return RulesFound(query, entries, catalogue.find(CardFilter(text=query, sort="name"))[:MAX_CARDS])
 
 
 @router.get("/rules/found", dependencies=[Depends(Limit("ask"))])
 async def found(request: Request, q: str = "") -> Response:
     """Show the results of a search; htmx gets the list alone."""
-    query = " ".join(q.split())[:MOST_SEARCHED]
+    query = " ".join(q.split())[:MAX_SEARCHED]
 
     def context() -> dict[str, object]:
         return {"found": search(service_of(request, Templates), query), "page": "rules"}
 
     if wants_fragment(request):
-        return await kept_part(request, "learning/lessons/found.html", query, lambda: {**context(), "rulebook": ""})
-    return await kept_page(
+        return await cached_part(request, "learning/lessons/found.html", query, lambda: {**context(), "rulebook": ""})
+    return await cached_page(
         request, "learning/lessons/found_page.html", query, lambda: {**context(), "rulebook": "/rules"}
     )

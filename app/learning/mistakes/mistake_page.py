@@ -99,7 +99,7 @@ class MistakeExercise(Exercise[MistakeRun]):
         """Return the day by which a try is due or not."""
         return daily.today()
 
-    def along(self, player: Player, run: MistakeRun, day: date | None) -> Callable[[sa.Connection], None] | None:
+    def also_write(self, player: Player, run: MistakeRun, day: date | None) -> Callable[[sa.Connection], None] | None:
         """Return the write that stores a verdict in the queue."""
         if run.state == GOING:
             return None

@@ -31,7 +31,7 @@ from app.matches.helpers.source import Source
 from app.people.players.player import Player
 from engine.bots.puzzles import Answer
 
-MOST: Final = 200  # of one guest; beyond, those that are through go first, then the oldest
+MAX_MISTAKES: Final = 200  # of one guest; beyond, those that are through go first, then the oldest
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,5 +210,5 @@ def _remove(connection: sa.Connection, player_id: str, name: str) -> None:
 def _forget_beyond(connection: sa.Connection, player_id: str) -> None:
     order = (mistakes.c.due.is_(None), mistakes.c.created_at.desc(), mistakes.c.step)
     beyond = sa.select(mistakes.c.match_id, mistakes.c.step).where(mistakes.c.player_id == player_id)
-    for row in connection.execute(beyond.order_by(*order).offset(MOST)).all():
+    for row in connection.execute(beyond.order_by(*order).offset(MAX_MISTAKES)).all():
         _remove(connection, player_id, f"{row.match_id}.{row.step}")

@@ -20,7 +20,7 @@ from engine.bots.review import COSTLY
 from engine.knowledge import knowledge_of
 from engine.position import OVER
 
-SECONDS: Final = 1.0
+SEARCH_SECONDS: Final = 1.0
 """Of the processor, for the wider search before a turn is offered."""
 
 
@@ -53,7 +53,7 @@ def task_of(source: Source, missed: MissedTurn) -> bytes | None:
         return None
     task = MistakeTask(match, missed, seed_of(source, missed.step))
     knowledge = knowledge_of(match, missed.player)
-    clear = trial.is_clear(knowledge, played, missed.review.advice, seed=task.seed, enough=_clock(SECONDS))
+    clear = trial.is_clear(knowledge, played, missed.review.advice, seed=task.seed, enough=_clock(SEARCH_SECONDS))
     return task.to_bytes() if clear else None
 
 

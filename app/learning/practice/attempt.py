@@ -21,7 +21,7 @@ async def act(
     day = before.day if before.moves else exercise.counts_for()
     run, events = await exercise.act(exercise.resume(before.moves), action)
     after = before.moved(run.moves, done=run.state == DONE, day=day)
-    await progress.keep(player, before, after, exercise.along(player, run, day))
+    await progress.keep(player, before, after, exercise.also_write(player, run, day))
     return after, run, events
 
 

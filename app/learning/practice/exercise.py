@@ -27,7 +27,7 @@ YOU: Final[Seat] = "A"
 OPPONENT: Final[Seat] = "B"
 
 
-Along: TypeAlias = Callable[[Never], None]
+AlsoWrite: TypeAlias = Callable[[Never], None]
 """A write that goes with storing a run, in the same transaction: only who stores knows its argument."""
 
 
@@ -57,7 +57,9 @@ class ProgressKeeper(Protocol):
     async def done(self, player: Player, kind: ExerciseKind) -> set[str]:
         """Return the names of the exercises of a kind that a guest has done."""
 
-    async def keep(self, player: Player, before: Progress, after: Progress, along: Along | None = None) -> None:
+    async def keep(
+        self, player: Player, before: Progress, after: Progress, also_write: AlsoWrite | None = None
+    ) -> None:
         """Store `after`, and do `along`. AppError(stale_seq) if the exercise has continued since `before`."""
 
 
@@ -149,6 +151,6 @@ class Exercise(ABC, Generic[R]):
         """Return the day for which a try counts that begins now, however late it ends."""
         return None
 
-    def along(self, player: Player, run: R, day: date | None) -> Along | None:
+    def also_write(self, player: Player, run: R, day: date | None) -> AlsoWrite | None:
         """Return the write that goes with storing this run, which counts for `day`; None for nothing."""
         return None

@@ -17,7 +17,7 @@ from engine.events import Event
 from engine.match import Match
 from engine.seat import Seat, other
 
-MOST_MOVES: Final = 60
+MAX_MOVES: Final = 60
 """More than any turn needs."""
 
 
@@ -69,7 +69,7 @@ class OneTurn:
         The opponent's cards that must be put in order (2021) return as they are listed. Raises EngineError, or AppError
         with `over` after the turn and `not_in` for what is no play of a turn, and changes nothing.
         """
-        if self.is_over or len(self.moves) >= MOST_MOVES:
+        if self.is_over or len(self.moves) >= MAX_MOVES:
             raise AppError(over)
         legal = next((each for each in self._legal() if each == action), None)
         if legal is None:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.base.web.limits import Limit
-from app.base.web.page_cache import kept_answer
+from app.base.web.page_cache import cached_answer
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
@@ -89,4 +89,4 @@ async def position_picture(
         return service_of(request, Templates).text("matches/table/picture.html", {"b": table(), "plain": plain})
 
     kept = {"Cache-Control": "public, max-age=86400"}
-    return await kept_answer(request, (key, plain), draw, media_type="image/svg+xml", headers=kept)
+    return await cached_answer(request, (key, plain), draw, media_type="image/svg+xml", headers=kept)

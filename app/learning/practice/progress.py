@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from app.base.errors import AppError, Code
 from app.base.store.database import Database
 from app.base.store.group_commit import Writer
-from app.learning.practice.exercise import Along, ExerciseKind, Progress
+from app.learning.practice.exercise import AlsoWrite, ExerciseKind, Progress
 from app.learning.practice.models import exercises
 from app.people.players.player import Player
 
@@ -43,7 +43,9 @@ class ProgressService:
         query = sa.select(exercises.c.name).where(_owned(player, kind), exercises.c.done)
         return set(await self._database.values(query))
 
-    async def keep(self, player: Player, before: Progress, after: Progress, along: Along | None = None) -> None:
+    async def keep(
+        self, player: Player, before: Progress, after: Progress, also_write: AlsoWrite | None = None
+    ) -> None:
         """Store `after`, and in the same transaction the write of `along`.
 
         Raises AppError(stale_seq) if the exercise has continued since `before` in another tab.
@@ -59,8 +61,8 @@ class ProgressService:
                     return False
                 names = {"player_id": player.id, "kind": after.kind, "name": after.name}
                 connection.execute(_INSERT, names | values)
-            if along is not None:
-                cast("Callable[[sa.Connection], None]", along)(connection)
+            if also_write is not None:
+                cast("Callable[[sa.Connection], None]", also_write)(connection)
             return True
 
         try:

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 from app.base.errors import AppError, Code
 from app.base.i18n import _, formats
 from app.base.i18n.comparing import plain
-from app.base.web.http import MOST_NUMBER, see_other
+from app.base.web.http import MAX_NUMBER, see_other
 from app.base.web.limits import DRAWN, Limit, RateLimits
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
@@ -86,7 +86,7 @@ async def overview(
     theme: Wanted = "",
     level: Wanted = "",
     goal: Wanted = "",
-    part: Annotated[int, Query(ge=1, le=MOST_NUMBER)] = 1,
+    part: Annotated[int, Query(ge=1, le=MAX_NUMBER)] = 1,
 ) -> Response:
     """Show the puzzle of the day, and all puzzles or those of a theme, a difficulty, a goal; none for unknown ones."""
     solved = await _solved_by(request, player)

@@ -11,7 +11,7 @@ from app.base.errors import AppError, Code
 from app.base.i18n import _, formats
 from app.base.i18n.comparing import plain
 from app.cards.gallery.wording import ability_name
-from app.learning.practice.exercise import DONE, LOST, Along, Coach, Exercise, ExerciseState, ProgressKeeper, Solved
+from app.learning.practice.exercise import DONE, LOST, AlsoWrite, Coach, Exercise, ExerciseState, ProgressKeeper, Solved
 from app.learning.puzzles import daily, puzzle_run
 from app.learning.puzzles.puzzle_run import PuzzleRun, by_id
 from app.matches.table import board
@@ -65,7 +65,7 @@ class PuzzleJudge(Protocol):
     async def days(self, player: Player) -> set[date]:
         """Return the days on which a guest solved the puzzle of the day."""
 
-    def recording(self, player: Player, day: date) -> Along:
+    def recording(self, player: Player, day: date) -> AlsoWrite:
         """Return the write that stores that a guest has solved the puzzle of this day."""
 
 
@@ -183,7 +183,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
         """Return the day whose puzzle this is now."""
         return max((day for day in daily.open_days() if daily.puzzle_of(day) is self._puzzle), default=None)
 
-    def along(self, player: Player, run: PuzzleRun, day: date | None) -> Along | None:
+    def also_write(self, player: Player, run: PuzzleRun, day: date | None) -> AlsoWrite | None:
         """Return the write that stores the day if this run has just solved its puzzle."""
         if run.state != DONE or day is None:
             return None

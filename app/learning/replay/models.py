@@ -14,7 +14,7 @@ from app.base.store.database import StoredRow, metadata
 from app.base.store.owned_rows import owned_table
 from engine.seat import BySeat
 
-MOST_RECORDS: Final = 100  # of one guest
+MAX_RECORDS: Final = 100  # of one guest
 OFFLINE_ID: Final = 32
 MAX_RECORD: Final = 512 * 1024  # bytes: a match of 199 turns has some 80 KB
 

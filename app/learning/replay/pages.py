@@ -14,7 +14,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.base.errors import AppError, Code
-from app.base.web.http import MOST_NUMBER, site_url
+from app.base.web.http import MAX_NUMBER, site_url
 from app.base.web.limits import DRAWN, Limit, RateLimits
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
@@ -37,12 +37,12 @@ from engine.seat import BySeat, Seat
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 
-KEPT: Final = "private, max-age=86400"  # a result does not change
-MOST_DIGITS: Final = 6
+CACHED_FOR_A_DAY: Final = "private, max-age=86400"  # a result does not change
+MAX_DIGITS: Final = 6
 LINK_PICTURE: Final = "/picture.png"
 COSTLY: Final[params.Depends] = Depends(Limit("look", 40.0))
 """A PNG file takes some hundredths of a second of the processor."""
-StepNumber = Annotated[int, Query(le=MOST_NUMBER)]
+StepNumber = Annotated[int, Query(le=MAX_NUMBER)]
 PerspectiveQuery = Annotated[str, Query(alias="from", max_length=8)]
 
 
@@ -97,7 +97,7 @@ async def _match(request: Request) -> None:
 async def _expert(request: Request) -> None:
     """Find a turn of a finished match as the expert would have played it."""
     at = str(request.path_params["at"])
-    if not at.isdecimal() or len(at) > MOST_DIGITS:
+    if not at.isdecimal() or len(at) > MAX_DIGITS:
         raise AppError(Code.no_expert_turn)
     await check_may_see(request, request.path_params["match"], await player_or_none(request))
     keep(request, await service_of(request, ReplayService).of_expert(request.path_params["match"], int(at)))
@@ -190,7 +190,7 @@ async def analysis(
 
 @_at_each("GET", "/picture")
 async def picture(
-    request: Request, step: Annotated[int | None, Query(le=MOST_NUMBER)] = None, perspective: PerspectiveQuery = ""
+    request: Request, step: Annotated[int | None, Query(le=MAX_NUMBER)] = None, perspective: PerspectiveQuery = ""
 ) -> Response:
     """Return a small picture of the table at a step, by default of the final one."""
     stored = stored_of(request)
@@ -198,19 +198,19 @@ async def picture(
     shown = stored.facts.last if step is None else stored.clamped(step)
     found = await service_of(request, ReplayService).picture(stored, shown, seen_by)
     response = found.response(request, "image/svg+xml")
-    response.headers["Cache-Control"] = KEPT
+    response.headers["Cache-Control"] = CACHED_FOR_A_DAY
     return response
 
 
 @_at_each("GET", LINK_PICTURE, COSTLY)
 async def link_picture(
-    request: Request, step: Annotated[int | None, Query(le=MOST_NUMBER)] = None, perspective: PerspectiveQuery = ""
+    request: Request, step: Annotated[int | None, Query(le=MAX_NUMBER)] = None, perspective: PerspectiveQuery = ""
 ) -> Response:
     """Return that picture as a PNG file, for previews of a link."""
     stored = stored_of(request)
     shown = stored.facts.last if step is None else stored.clamped(step)
     found = await service_of(request, ReplayService).link_picture(stored, shown, stored.perspective(perspective))
-    return Response(found.content, media_type="image/png", headers={"Cache-Control": KEPT})
+    return Response(found.content, media_type="image/png", headers={"Cache-Control": CACHED_FOR_A_DAY})
 
 
 @_at_each("GET", "/digest")
@@ -235,7 +235,7 @@ async def record_file(request: Request) -> Response:
 async def play(
     request: Request,
     player: MaybePlayer,
-    step: Annotated[int, Form(le=MOST_NUMBER)],
+    step: Annotated[int, Form(le=MAX_NUMBER)],
     how: Annotated[PlayMode, Form()],
     seat: Annotated[Seat, Form()] = "A",
     level: Annotated[int, Form(ge=BY_RESULTS, le=6)] = BY_RESULTS,

@@ -25,7 +25,7 @@ from app.learning.replay.analysis.result import MissedTurn
 from app.learning.replay.analysis.service import Analyses
 from app.learning.replay.analysis.store import Finding
 from app.learning.replay.budget import UploadBudget
-from app.learning.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of
+from app.learning.replay.models import LISTED, MAX_RECORDS, Upload, records, upload_of
 from app.learning.replay.perspective import Perspective, perspective_of
 from app.learning.replay.renderer import A_PART
 from app.learning.replay.rendering import ImportedRecord, PageParts, PngPicture, RecordFacts
@@ -43,9 +43,9 @@ from engine.match import Options
 T = TypeVar("T")
 
 ROWS: Final = OwnedRows(
-    records, MOST_RECORDS, missing=Code.no_such_record, foreign=Code.not_your_record, full=Code.too_many_records
+    records, MAX_RECORDS, missing=Code.no_such_record, foreign=Code.not_your_record, full=Code.too_many_records
 )
-KEPT: Final = 1_000
+CACHE_SIZE: Final = 1_000
 TOUCH_SECONDS: Final = DAY  # seconds between two updates of when a record was opened
 
 
@@ -104,7 +104,7 @@ class ReplayService:
         self._uploads = uploads
         self._budget = budget
         self._analyses = analyses
-        self._kept = ResultCache(KEPT)
+        self._kept = ResultCache(CACHE_SIZE)
 
     # --- finding -----------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from engine.bots.evaluation import chance, evaluation
 from engine.position import OVER, Position
 from engine.seat import Seat
 
-MOST: Final = 200
+MAX_POINTS: Final = 200
 """Turns that are judged: of more, every second, third ... one."""
 TURNED: Final = 0.15
 """The least change of the chance between two turns at which the match turned."""
@@ -52,7 +52,7 @@ class WinGraph:
 
 def graph_of(timeline: ReplayTimeline) -> WinGraph:
     """Return the line of a timeline; without points where its first turn never began."""
-    turns = timeline.turns[:: 1 + len(timeline.turns) // MOST]
+    turns = timeline.turns[:: 1 + len(timeline.turns) // MAX_POINTS]
     judged = [(turn.step, turn.number, timeline.at(turn.step).position) for turn in turns]
     points = [WinPoint(step, turn, _chance(now)) for step, turn, now in judged if now is not None]
     end = timeline.at(timeline.last).position

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app.base.errors import AppError, Code
 from app.base.i18n import _
-from app.base.web.http import MOST_NUMBER, see_other
+from app.base.web.http import MAX_NUMBER, see_other
 from app.base.web.limits import Limit, RateLimits, address_of
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
@@ -37,8 +37,8 @@ from engine.record import MatchRecord, RecordNotation
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
-Step = Annotated[int, Form(ge=0, le=MOST_NUMBER)]
-Version = Annotated[int, Form(ge=0, le=MOST_NUMBER)]
+Step = Annotated[int, Form(ge=0, le=MAX_NUMBER)]
+Version = Annotated[int, Form(ge=0, le=MAX_NUMBER)]
 CommentText = Annotated[str, Form(max_length=MAX_TEXT * 2)]
 Title = Annotated[str, Form(max_length=TITLE_LENGTH * 16)]
 ReportText = Annotated[str, Form(max_length=TEXT_LENGTH)]
@@ -77,7 +77,7 @@ for base, find in replay_pages.BASES.items():
 
 
 @router.get("/studies/{study}/{chapter}/editor", dependencies=[Depends(open_chapter)])
-async def editor(request: Request, player: RequiredPlayer, step: Annotated[int, Query(le=MOST_NUMBER)]) -> Response:
+async def editor(request: Request, player: RequiredPlayer, step: Annotated[int, Query(le=MAX_NUMBER)]) -> Response:
     """Show the form for what is said at a step."""
     opened: OpenChapter = request.state.chapter
     if not opened.study.belongs_to(player):

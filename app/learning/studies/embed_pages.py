@@ -11,7 +11,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.base.web.headers import policy
-from app.base.web.http import MOST_NUMBER
+from app.base.web.http import MAX_NUMBER
 from app.base.web.language import EMBEDDED as PREFIX
 from app.base.web.limits import DRAWN, Limit
 from app.base.web.services import service_of
@@ -61,7 +61,7 @@ class EmbeddedPage(replay_pages.TableContext):
 
 async def embedded(
     request: Request,
-    step: Annotated[int, Query(le=MOST_NUMBER)] = 0,
+    step: Annotated[int, Query(le=MAX_NUMBER)] = 0,
     perspective: replay_pages.PerspectiveQuery = "",
 ) -> Response:
     """Show a replay, or a chapter of a study, without anything of the site around it."""

@@ -9,7 +9,7 @@ import orjson
 
 from app.base.errors import AppError, Code
 from app.learning.replay import record_import
-from app.learning.studies.models import MAX_STUDY, MOST_CHAPTERS, TITLE_LENGTH, Study, StudyChapter, new_chapter
+from app.learning.studies.models import MAX_CHAPTERS, MAX_STUDY, TITLE_LENGTH, Study, StudyChapter, new_chapter
 from app.learning.studies.text import clean_lines, clean_marks
 from app.people.players.names import clean_text
 from engine.notes import StepNote
@@ -49,8 +49,8 @@ def from_file(text: bytes) -> ImportedStudy:
     chapters = data.get("chapters")
     if data.keys() != _KEYS or data["study"] != FORMAT or not isinstance(chapters, list) or not chapters:
         raise AppError(Code.study_unreadable)
-    if len(chapters) > MOST_CHAPTERS:
-        raise AppError(Code.too_many_chapters, most=MOST_CHAPTERS)
+    if len(chapters) > MAX_CHAPTERS:
+        raise AppError(Code.too_many_chapters, most=MAX_CHAPTERS)
     return ImportedStudy(_title(data["title"]), tuple(_chapter(each) for each in chapters))
 
 

@@ -18,8 +18,8 @@ from engine import notes
 from engine.notes import StepNote
 from engine.record import RecordNotation
 
-MOST_STUDIES: Final = 50  # of one guest
-MOST_CHAPTERS: Final = 12
+MAX_STUDIES: Final = 50  # of one guest
+MAX_CHAPTERS: Final = 12
 MAX_STUDY: Final = 512 * 1024  # bytes of all chapters: some six matches of 199 turns, or thirty of the usual length
 TITLE_LENGTH: Final = 60
 _ID_BYTES: Final = 3

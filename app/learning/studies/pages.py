@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app.base.errors import AppError, Code
 from app.base.i18n import _, formats
-from app.base.web.http import MOST_NUMBER, see_other, site_url
+from app.base.web.http import MAX_NUMBER, see_other, site_url
 from app.base.web.language import EMBEDDED
 from app.base.web.limits import DRAWN, Limit, RateLimits, address_of
 from app.base.web.page_context import PageContext
@@ -23,7 +23,7 @@ from app.learning.studies import files
 from app.learning.studies.models import Study, StudyChapter
 from app.learning.studies.reading import OpenChapter, StudyReader
 from app.learning.studies.service import StudyService
-from app.matches.table.marks import MOST_MARKS
+from app.matches.table.marks import MAX_MARKS
 from app.people.moderation.staff import StaffService
 from app.people.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.people.players.invites import InviteService
@@ -60,7 +60,7 @@ class StudyPage(ChapterContext, replay_pages.TableContext):
     """A chapter of a study on the board; `moderates`: its reader may delete it, though it is not their `own`."""
 
     template = "learning/studies/study.html"
-    most_marks = MOST_MARKS
+    most_marks = MAX_MARKS
     own: bool
     moderates: bool
 
@@ -174,7 +174,7 @@ replay_pages.serve_parts(router, CHAPTER, open_chapter)
 async def chapter_page(
     request: Request,
     player: MaybePlayer,
-    step: Annotated[int, Query(le=MOST_NUMBER)] = 0,
+    step: Annotated[int, Query(le=MAX_NUMBER)] = 0,
     perspective: replay_pages.PerspectiveQuery = "",
 ) -> Response:
     """Show a chapter at a step."""

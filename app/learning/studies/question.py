@@ -24,11 +24,11 @@ from engine.json_fields import StoredJson
 from engine.match import Match, Options
 
 HOME: Final = "/studies/questions"
-MOST_DIGITS: Final = 4  # of a step
+MAX_DIGITS: Final = 4  # of a step
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionPlace:
+class QuestionId:
     """Where a question stands: it is the name of the exercise, too."""
 
     study: str
@@ -41,13 +41,13 @@ class QuestionPlace:
         return f"{self.study}.{self.chapter}.{self.step}"
 
 
-def place_of(name: str) -> QuestionPlace:
+def question_id(name: str) -> QuestionId:
     """Return where the question of an exercise stands; AppError(no_such_study) for a name that is none."""
     study, _dot, rest = name.partition(".")
     chapter, _dot, step = rest.partition(".")
-    if not (step.isascii() and step.isdecimal() and len(step) <= MOST_DIGITS):
+    if not (step.isascii() and step.isdecimal() and len(step) <= MAX_DIGITS):
         raise AppError(Code.no_such_study)
-    return QuestionPlace(study, chapter, int(step))
+    return QuestionId(study, chapter, int(step))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class QuestionExercise(Exercise[QuestionRun]):
     def __init__(
         self, study: Study, chapter: StudyChapter, step: int, task: QuestionTask, progress: ProgressService
     ) -> None:
-        super().__init__(QuestionPlace(study.id, chapter.id, step).name)
+        super().__init__(QuestionId(study.id, chapter.id, step).name)
         self.seat = task.seat
         self.mode = task.options["mode"]
         self.title = study.title

@@ -13,14 +13,14 @@ from app.learning.studies import drawing, files
 from app.learning.studies.drawing import QuestionTask
 from app.learning.studies.files import ImportedStudy
 from app.learning.studies.models import Study, StudyChapter
-from app.learning.studies.question import QuestionExercise, QuestionPlace, place_of
+from app.learning.studies.question import QuestionExercise, QuestionId, question_id
 from app.learning.studies.service import StudyService
 from app.matches.helpers.process import HelperProcess
 from app.matches.helpers.results import ResultCache
 from app.people.players.player import Player
 from engine.record import RecordNotation
 
-KEPT = 200
+CACHE_SIZE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class StudyReader:
         self._replays = replays
         self._progress = progress
         self._helper = helper
-        self._kept = ResultCache(KEPT)
+        self._kept = ResultCache(CACHE_SIZE)
 
     async def find(self, study_id: str, chapter_id: str) -> tuple[Study, StudyChapter]:
         """Return a chapter and its study; AppError(no_such_study)."""
@@ -71,7 +71,7 @@ class StudyReader:
         if not asked:
             return None
         done = set() if reader is None else await self._progress.done(reader, "study")
-        return next((step for step in asked if QuestionPlace(study.id, chapter.id, step).name not in done), None)
+        return next((step for step in asked if QuestionId(study.id, chapter.id, step).name not in done), None)
 
     async def comments(self, opened: OpenChapter, step: int, perspective: Perspective) -> Packed:
         """Return the comments of a chapter as HTML."""
@@ -86,7 +86,7 @@ class StudyReader:
 
     async def exercise(self, name: str) -> QuestionExercise:
         """Return the question of this name as an exercise; AppError: no_such_study, no_question_here."""
-        place = place_of(name)
+        place = question_id(name)
         study, chapter = await self.find(place.study, place.chapter)
         if not chapter.note_at(place.step).question:
             raise AppError(Code.no_such_study)

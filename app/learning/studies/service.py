@@ -16,9 +16,9 @@ from app.base.store.group_commit import Writer
 from app.base.store.owned_rows import OwnedRows, OwnedService, Owner
 from app.learning.replay.budget import UploadBudget
 from app.learning.studies.models import (
+    MAX_CHAPTERS,
+    MAX_STUDIES,
     MAX_STUDY,
-    MOST_CHAPTERS,
-    MOST_STUDIES,
     TITLE_LENGTH,
     Study,
     StudyChapter,
@@ -39,7 +39,7 @@ class StudyService(OwnedService[Study]):
     """Keeps studies. A change names the version that its author has seen: AppError(study_changed) for an older one."""
 
     rows = OwnedRows(
-        studies, MOST_STUDIES, missing=Code.no_such_study, foreign=Code.not_your_study, full=Code.too_many_studies
+        studies, MAX_STUDIES, missing=Code.no_such_study, foreign=Code.not_your_study, full=Code.too_many_studies
     )
 
     def __init__(self, database: Database, writer: Writer, budget: UploadBudget) -> None:
@@ -86,8 +86,8 @@ class StudyService(OwnedService[Study]):
         await self.writer.job(self._budget.spend(address, packed((chapter,))[1] // PACKED))
 
         def added(study: Study) -> Study:
-            if len(study.chapters) >= MOST_CHAPTERS:
-                raise AppError(Code.too_many_chapters, most=MOST_CHAPTERS)
+            if len(study.chapters) >= MAX_CHAPTERS:
+                raise AppError(Code.too_many_chapters, most=MAX_CHAPTERS)
             return replace(study, chapters=(*study.chapters, chapter))
 
         return await self._edit(owner, study_id, None, added), chapter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.base.errors import AppError, Code
-from app.matches.table.marks import MOST_MARKS, read_marks, written
+from app.matches.table.marks import MAX_MARKS, read_marks, written
 from app.people.players.names import clean_text
 from engine.notes import MAX_TEXT
 
@@ -19,4 +19,4 @@ def clean_marks(text: str) -> str:
     try:
         return written(read_marks(text))
     except ValueError:
-        raise AppError(Code.bad_marks, most=MOST_MARKS) from None
+        raise AppError(Code.bad_marks, most=MAX_MARKS) from None

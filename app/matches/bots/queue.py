@@ -11,9 +11,9 @@ from cachetools import LRUCache
 
 from app.base.errors import AppError, Code
 
-MOST_WAITING: Final = 40
+MAX_WAITING: Final = 40
 """The length of a queue at which no further match is opened: a whole class may play from one address."""
-KEPT_MATCHES: Final = 50_000
+OWNERS_CACHE_SIZE: Final = 50_000
 RETRY_SECONDS: Final = 10
 
 
@@ -36,7 +36,7 @@ class BotQueues:
         self._at_once = at_once
         self.most = most
         self._queues: dict[str, QuestionQueue] = {}
-        self._owners: LRUCache[str, str] = LRUCache(KEPT_MATCHES)
+        self._owners: LRUCache[str, str] = LRUCache(OWNERS_CACHE_SIZE)
 
     @property
     def questions(self) -> int:

@@ -15,7 +15,7 @@ from app.base.tasks import TaskSet
 from app.matches.bots import thinking
 from app.matches.bots.queue import BotQueues
 from app.matches.bots.seeds import BotSeeds
-from app.matches.bots.thinking import SECONDS, Plan, Question
+from app.matches.bots.thinking import LEVEL_SECONDS, Plan, Question
 from app.matches.helpers.process import NICER, HelperProcess
 from engine.bots.advice import Advice
 
@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 ONE_IN: Final = 20
 """Pieces of an analysis, for one thought of computers that play each other while nobody is there."""
-LEAST: Final = 0.02
+MIN_SECONDS: Final = 0.02
 """CPU seconds of a thought at the least, however long the queue."""
 
 
@@ -162,7 +162,7 @@ class Thinkers:
         """Return the seconds that a level may think now: the more questions wait, in all or in its queue, the
         shorter."""
         waiting = max(0, max(self.asking, queued) - len(self.helpers))
-        return max(LEAST, SECONDS[level] / (1 + waiting / len(self.helpers)))
+        return max(MIN_SECONDS, LEVEL_SECONDS[level] / (1 + waiting / len(self.helpers)))
 
     async def close(self) -> None:
         """End the processes and what waits for them."""

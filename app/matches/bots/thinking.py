@@ -22,7 +22,7 @@ from engine.match import LegalAction, Match
 from engine.seat import Seat
 from engine.setup.views import MatchView
 
-SECONDS: Final = (0.1, 0.1, 0.1, 0.2, 0.4, 1.0, 2.0)
+LEVEL_SECONDS: Final = (0.1, 0.1, 0.1, 0.2, 0.4, 1.0, 2.0)
 """By level: CPU seconds that one plan may take, where no other question waits. Most need far less."""
 COLLECT_EVERY: Final = 200
 QUICK_LEVEL: Final = 2

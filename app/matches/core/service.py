@@ -51,7 +51,7 @@ from app.people.players.player import Player
 from engine.errors import EngineError, IllegalAction
 from engine.events import Event
 from engine.match import ABORT, Match
-from engine.record import MOST_ACTIONS
+from engine.record import MAX_ACTIONS
 from engine.seat import Seat, Viewer
 
 GRACE: Final = 120.0  # seconds that a player may be away before the opponent is offered the win
@@ -66,7 +66,7 @@ class MatchService:
     """Plays and ends matches; `opening` opens them, `open_tables` has those that wait, `joining` seats players there,
     `hub` knows the readers.
 
-    `on_own_news` gets the id of each player whose list of unfinished matches may have changed here.
+    `on_matches_changed` gets the id of each player whose list of unfinished matches may have changed here.
     """
 
     def __init__(
@@ -90,14 +90,14 @@ class MatchService:
         self.live_matches = LiveMatches(database, self.site_clock.now)
         self.lobby = Lobby(database, writer)
         self.bot_results = BotResults(database)
-        self.on_own_news = Signal[[str]]()
+        self.on_matches_changed = Signal[[str]]()
         self.presence = PresenceService(database, writer, bus, self.lobby.moved)
         self.hub = Hub(self.presence.changed)
         self.grace = grace
         self.is_banned = is_banned
         self.admission = admission
         self.open_tables = OpenTables(
-            database, writer, self.live_matches, self.site_clock, self._row_changed, self.on_own_news
+            database, writer, self.live_matches, self.site_clock, self._row_changed, self.on_matches_changed
         )
         self.opening = Opening(writer, self.live_matches, self.lobby, admission, self.open_tables)
         self.joining = Joining(database, self.live_matches, self.presence, self.open_tables)
@@ -126,7 +126,7 @@ class MatchService:
         try:
             # Only a subscriber misses no hint about the match and its connections.
             async with live.lock:
-                read = await self.live_matches.refresh_with(live, self.presence.with_row())
+                read = await self.live_matches.refresh_joined(live, self.presence.with_row())
         except BaseException:
             self.hub.close(subscription)
             raise
@@ -246,7 +246,7 @@ class MatchService:
 
     async def begin(self, live: LiveMatch) -> None:
         """Begin a match that has waited for its players; its lock is held. AppError(already_begun)."""
-        await self.open_tables.begin_gathered(live)
+        await self.open_tables.start_ready(live)
 
     async def close_ungathered(self) -> None:
         """Close the matches that have waited for their players for too long."""
@@ -287,8 +287,8 @@ class MatchService:
             after, events = live.match.apply(seat, action)
         except IllegalAction as error:
             raise AppError(error) from error
-        if live.seq >= MOST_ACTIONS and after.status != "over":
-            raise AppError(Code.match_too_long, most=MOST_ACTIONS)
+        if live.seq >= MAX_ACTIONS and after.status != "over":
+            raise AppError(Code.match_too_long, most=MAX_ACTIONS)
         move = StoredMove(live.seq + 1, seat, action, time.time())
         played = PlayedAction(seat, str(action.get("type")), live.match, after, len(events), self.site_clock.now())
         try:
@@ -360,7 +360,7 @@ class MatchService:
 
     def _own_news(self, row: MatchRow) -> None:
         for guest in row.guests:
-            self.on_own_news(guest.id)
+            self.on_matches_changed(guest.id)
 
     def _snapshot(self, live: LiveMatch) -> None:
         """Store the state so that loading replays few moves; a cache, so nobody waits for it and it may fail."""
@@ -376,7 +376,7 @@ class MatchService:
                 live.invalidate()
                 self._own_news(live.row)
             self._bus.publish(MatchHint(match_id))
-        self.lobby.on_news()
+        self.lobby.on_change()
 
     def close(self) -> None:
         """Store the state of every match before the process ends, so that the next start continues from it."""

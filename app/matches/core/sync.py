@@ -19,7 +19,7 @@ from app.base.live.worker_hints import MatchHint, MoveHint
 from app.base.store.database import Database
 from app.base.store.group_commit import Writer
 from app.base.tasks import TaskHealth, TaskSet
-from app.matches.core.live.live_match import KEPT_CHANGES, LiveMatch
+from app.matches.core.live.live_match import MAX_CHANGES, LiveMatch
 from app.matches.core.live.update import Presence
 from app.matches.core.memory.live_matches import bring_up_to_date
 from app.matches.core.service import MatchService
@@ -99,7 +99,7 @@ class Sync:
         live = self._service.live_matches.cached(hint.match)
         if live is None:
             return
-        if not live.readers or hint.seq - live.seq > KEPT_CHANGES:
+        if not live.readers or hint.seq - live.seq > MAX_CHANGES:
             self._invalidate(live)
         elif hint.seq > live.seq:
             self._moved[live.id] = max(hint.seq, self._moved.get(live.id, 0))

@@ -37,7 +37,7 @@ T = TypeVar("T")
 CPU_SECONDS: Final = 10.0  # of one piece of work; the longest match there can be takes less than one
 MEMORY: Final = 512 * 1024 * 1024  # addresses of the whole process; without any work they are 170 MB
 WAIT_SECONDS: Final = 120.0  # by the clock, for a process that makes no progress at all
-MOST_WAITING: Final = 64
+MAX_WAITING: Final = 64
 RETRY_SECONDS: Final = 5
 NICE: Final = 5  # moves come first
 NICER: Final = 10  # for work that nobody waits for: a tenth of a busy processor
@@ -102,7 +102,7 @@ class HelperProcess:
         Raises the AppError that it raises; too_busy if too many wait, too_much_work beyond its limits, helper_away if
         the process does not start.
         """
-        if len(self._running) >= MOST_WAITING:
+        if len(self._running) >= MAX_WAITING:
             raise AppError(Code.too_busy, seconds=RETRY_SECONDS)
         return await asyncio.shield(self._submit(work, args))
 

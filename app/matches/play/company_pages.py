@@ -16,11 +16,11 @@ from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.matches.core.match_id import MatchId
 from app.matches.core.match_row import MatchRow
-from app.matches.core.opening.company import Place
+from app.matches.core.opening.company import OpenSeat
 from app.matches.core.opponents.company_api import PlaceKey
 from app.matches.core.service import MatchService
 from app.matches.table import match_words
-from app.matches.table.marks import MOST_MARKS
+from app.matches.table.marks import MAX_MARKS
 from app.matches.table.match_summary import player_names
 from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.people.players.player import Player
@@ -68,13 +68,13 @@ async def sit(
     service = service_of(request, MatchService)
     place = await service.company.place(match_id, key)
     try:
-        comer = await guest(request, player, name)
-        service_of(request, RateLimits).check("join", request, comer)
-        await service.company.sit(match_id, comer, key)
+        joining_player = await guest(request, player, name)
+        service_of(request, RateLimits).check("join", request, joining_player)
+        await service.company.sit(match_id, joining_player, key)
     except AppError as error:
         row = (await service.live_match(match_id)).row
         return _invited(request, row, key, place, player, error.sentence)
-    return await redirect_with_cookie(request, f"/match/{match_id}", comer)
+    return await redirect_with_cookie(request, f"/match/{match_id}", joining_player)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +93,7 @@ class InvitedPage(PageContext):
 
 
 def _invited(
-    request: Request, row: MatchRow, key: str, place: Place, player: Player | None, error: str = ""
+    request: Request, row: MatchRow, key: str, place: OpenSeat, player: Player | None, error: str = ""
 ) -> Response:
     names = player_names(row)
     shown = InvitedPage(
@@ -111,4 +111,4 @@ def _invited(
 @router.get("/match/{id}/marks", dependencies=[Depends(Limit("ask"))])
 async def marks_form(request: Request, match_id: MatchId) -> Response:
     """Return the form that draws marks on the table, for those who may."""
-    return service_of(request, Templates).page(request, "matches/table/marks_form.html", {"most": MOST_MARKS})
+    return service_of(request, Templates).page(request, "matches/table/marks_form.html", {"most": MAX_MARKS})

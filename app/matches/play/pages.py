@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from app.base.errors import AppError, Code
 from app.base.i18n import current_language
-from app.base.web.http import MOST_NUMBER, see_other, site_url
+from app.base.web.http import MAX_NUMBER, see_other, site_url
 from app.base.web.limits import DRAWN, Limit, RateLimits
 from app.base.web.limits.address_hash import address_hash_of
 from app.base.web.qr_code import qr_picture
@@ -109,7 +109,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
 async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the page of a match: the table for players and watchers, the join form while a seat is free."""
     service = service_of(request, MatchService)
-    live, read = await service.live_matches.current_with(match_id, for_page_with_row(player))
+    live, read = await service.live_matches.current_joined(match_id, for_page_with_row(player))
     if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
         return await _join_page(request, live.row, player)
     await service.admission.check_may_see(live.row, player)
@@ -119,7 +119,7 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
 
 
 async def _join_page(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
-    await service_of(request, MatchService).joining.check_not_kept(row, player)
+    await service_of(request, MatchService).joining.check_not_reserved(row, player)
     taken = frozenset(row.options["decks"].values())
     decks = starters(taken) if row.format == "preconstructed" and not are_decks_settled(row.options) else []
     chosen = evenest(row.edition, *taken) if decks and len(taken) == 1 else 0
@@ -182,16 +182,16 @@ async def join(
     match_id: MatchId,
     player: MaybePlayer,
     name: Annotated[str, Form()] = "",
-    deck: Annotated[int | None, Form(le=MOST_NUMBER)] = None,
+    deck: Annotated[int | None, Form(le=MAX_NUMBER)] = None,
     rated: Annotated[str, Form(max_length=8)] = "",
 ) -> Response:
     """Take the free seat. A player who comes too late is offered a similar table."""
     service = service_of(request, MatchService)
     live = await service.live_matches.get(match_id)  # `join` reads whether it is still like that
     try:
-        comer = await guest(request, player, name)
-        service_of(request, RateLimits).check("join", request, comer)
-        await service.joining.join(match_id, comer, deck, rated=rated == "yes")
+        joining_player = await guest(request, player, name)
+        service_of(request, RateLimits).check("join", request, joining_player)
+        await service.joining.join(match_id, joining_player, deck, rated=rated == "yes")
     except (AppError, EngineError) as error:
         refusal = AppError.of(error)
         if refusal.code == "no_such_match":
@@ -199,7 +199,7 @@ async def join(
         if refusal.code in ("match_full", "table_closed"):
             return await _too_late(request, live.row, player, name or given_name(player))
         return await _join_page(request, live.row, player, refusal.sentence)
-    return await _to_match(request, match_id, comer)
+    return await _to_match(request, match_id, joining_player)
 
 
 async def _too_late(request: Request, row: MatchRow, player: Player | None, name: str, status: int = 409) -> Response:
@@ -266,7 +266,7 @@ async def log(
     request: Request,
     match_id: MatchId,
     player: MaybePlayer,
-    before: Annotated[int | None, Query(le=MOST_NUMBER)] = None,
+    before: Annotated[int | None, Query(le=MAX_NUMBER)] = None,
 ) -> Response:
     """Show the log as the viewer may know it: the last steps, or those before step `before`."""
     live = await service_of(request, MatchService).live_match(match_id)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from app.base.drawing.renderer import FragmentCache
 from app.base.seconds import MINUTE
-from app.matches.core.clocks.clock_state import KEPT
+from app.matches.core.clocks.clock_state import CACHE_SIZE
 from app.matches.core.features.clock import clock_state
 from app.matches.core.match_row import MatchRow
 from engine.seat import SEATS, BySeat
@@ -38,7 +38,7 @@ class ClockFace(NamedTuple):
         )
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def clock_faces(row: MatchRow) -> BySeat[ClockFace]:
     """Return the clocks of a match that has begun, by seat; nothing where there are none."""
     state = clock_state(row)

@@ -20,7 +20,7 @@ from app.matches.core.live.update import Update
 from app.matches.table import event_payload, match_summary, narration
 from app.matches.table.log_html import log_html
 from app.matches.table.match_words import format_words
-from app.matches.table.stages import Kept, PageState, page_state
+from app.matches.table.stages import PageState, UpdateCache, page_state
 from app.matches.table.viewpoint import Viewpoint
 from app.matches.table.voice import voice_of
 from app.matches.table.zones import drawn_changes, drawn_zones
@@ -165,7 +165,7 @@ class TableDrawing:
 
 
 @dataclass(slots=True)
-class Drawings(Kept):
+class Drawings(UpdateCache):
     """What was drawn of one update, by language, for all who see the same."""
 
     whole: dict[tuple[Viewpoint, str], TableDrawing] = field(default_factory=dict)

@@ -13,7 +13,7 @@ from app.base.drawing.renderer import FragmentCache
 from app.cards.gallery.icons import UI, card_icon
 from app.cards.gallery.looks import accent
 from app.cards.gallery.notation import card_of
-from app.matches.table.narration import KEPT, MARK
+from app.matches.table.narration import CACHE_SIZE, MARK
 from engine import cards
 from engine.cards import CardNotation
 from engine.events import Event
@@ -77,7 +77,7 @@ def log_html(
     return "".join(["".join(parts) for parts in items])
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _words(text: str) -> str:
     """Return a sentence in which the names of cards lead to them."""
     return MARK.sub(_name, str(escape(text)))

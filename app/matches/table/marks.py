@@ -19,7 +19,7 @@ from engine.cards import CardNotation
 from engine.seat import BySeat, Seat
 from engine.view import View
 
-MOST_MARKS: Final = 12  # drawn at the same time
+MAX_MARKS: Final = 12  # drawn at the same time
 _SPOT: Final = re.compile(r"([AB])(?:(h)([0-9]{1,2})|([tb])([0-9]{1,2})?|([fc]))")
 LANES: Final = {"t": "top", "b": "bottom"}
 
@@ -57,7 +57,7 @@ def read_mark(text: str) -> Mark:
 def read_marks(text: str) -> tuple[Mark, ...]:
     """Return the marks of a text, with a space between two; a doubled one once. ValueError."""
     marks = tuple(dict.fromkeys(map(read_mark, text.split())))
-    if len(marks) > MOST_MARKS:
+    if len(marks) > MAX_MARKS:
         raise ValueError("too many marks")
     return marks
 

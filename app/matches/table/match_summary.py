@@ -22,7 +22,7 @@ from app.people.players.player import DEFAULT_NAME, Player
 from app.people.players.shown_names import guest_words, marked_name
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
 
-KEPT_NAMES: Final = 4096
+CACHE_SIZE: Final = 4096
 AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 
@@ -75,7 +75,7 @@ def player_names(row: MatchRow) -> BySeat[str]:
     return _player_names(current_language().code, row)
 
 
-@lru_cache(KEPT_NAMES)
+@lru_cache(CACHE_SIZE)
 def _player_names(_language: str, row: MatchRow) -> BySeat[str]:
     return display_names({seat: shown_name(row.holders[seat]) for seat in SEATS}, solo=row.has_automaton)
 

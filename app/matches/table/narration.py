@@ -53,7 +53,7 @@ def _marked(slug: str) -> str:
 
 
 CARD, NAME, END = "\ue000", "\ue001", "\ue002"  # no name of a player or a card can hold them
-KEPT: Final = 4096
+CACHE_SIZE: Final = 4096
 MARK: Final = re.compile(f"{CARD}([^{NAME}]*){NAME}([^{END}]*){END}")
 VISITORS: Final = _Visitors()
 MARKING: Final = _Marking()
@@ -73,6 +73,6 @@ def plain(lines: Sequence[Sentence | None]) -> list[Sentence | None]:
     return [Sentence(line.kind, _plain(line.text)) if line and CARD in line.text else line for line in lines]
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _plain(text: str) -> str:
     return MARK.sub(r"\2", text)

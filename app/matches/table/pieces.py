@@ -23,7 +23,7 @@ from engine.seat import SEATS, Seat, Viewer
 from engine.summon import PLAYABLE
 from engine.view import AutomatonView, CreatureStats, SideView, View
 
-KEPT: Final = 4096
+CACHE_SIZE: Final = 4096
 HIDDEN: Final = ("*", "?")  # in a view's hand: the fortress, and a card that the viewer does not know
 NOWHERE: Final[frozenset[int]] = frozenset()
 NOTHING: Final = b"[]"
@@ -244,7 +244,7 @@ def _gem(card: Card, means: Means | None, *, stands: bool, legal: bool) -> str:
     return "aimless" if stands or not (card.is_creature or means.targets) else ""
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def hand_items(
     seat: str, text: bytes, fortress: str, legal: frozenset[int], means: Means | None
 ) -> tuple[HandItem, ...]:
@@ -335,7 +335,7 @@ def _counted_from(side: SideView) -> tuple[bytes, bytes]:
     return _kept(in_hand), _kept([*in_hand, *lanes[0]])
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def creatures_of(seat: str, lane: str, text: bytes, before: bytes, fallen: frozenset[int]) -> tuple[CreaturePiece, ...]:
     """Return the creatures of a `Realm` with these fields."""
     row, stats = orjson.loads(text)
@@ -344,7 +344,7 @@ def creatures_of(seat: str, lane: str, text: bytes, before: bytes, fallen: froze
     return tuple(creature._replace(falls=creature.place in fallen) for creature in found)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def placeless_of(seat: str, lane: str, text: bytes, before: bytes, fallen: frozenset[int]) -> tuple[Placeless, ...]:
     """Return the creatures of a `Realm` with these fields as they are drawn."""
     found = creatures_of(seat, lane, text, before, fallen)

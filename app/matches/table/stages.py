@@ -36,11 +36,11 @@ from engine.seat import BySeat, Seat
 from engine.turn import FIRST_MANA
 
 TABLE: Final = "board"
-KEPT_CONTEXTS: Final = 4096
+CACHE_SIZE: Final = 4096
 
 
 @dataclass(slots=True)
-class Kept:
+class UpdateCache:
     """Values cached with one update, for all viewers: the part of the board that all see alike, and what the update
     can have changed."""
 
@@ -64,7 +64,7 @@ class PageState:
     """True if the site's time goes with its frames: clocks run by it, and players must come by it."""
 
 
-class Around(NamedTuple):
+class StageFrame(NamedTuple):
     """The part that stays while only cards and clocks move: the scene, its people by seat, the near seat, and the zones
     that need nothing else; `timed` as in `PageState`."""
 
@@ -77,13 +77,18 @@ class Around(NamedTuple):
 
 
 def page_state(
-    fragments: FragmentCache, language: str, update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None
+    fragments: FragmentCache,
+    language: str,
+    update: Update,
+    viewpoint: Viewpoint,
+    kept: UpdateCache,
+    before: PageState | None,
 ) -> PageState:
     """Return the state after an update: the same whether or not the one `before` is known, only made with less work."""
     match, viewer = update.match, viewpoint.viewer
     position = match.position if match else None
     moving = moving_facts(update, viewer, viewpoint.hotseat)
-    around = _around(language, without_times(update.row), update.presence, moving, viewpoint, position is not None)
+    around = _static_part(language, without_times(update.row), update.presence, moving, viewpoint, position is not None)
     clocks = clock_faces(update.row)
     model = None
     if match is None or position is None:
@@ -100,20 +105,20 @@ def page_state(
     return PageState(kind, shown, update.seq, viewpoint, update.last.number, model, around.timed)
 
 
-@lru_cache(KEPT_CONTEXTS)
-def _around(
+@lru_cache(CACHE_SIZE)
+def _static_part(
     _language: str, row: MatchRow, presence: Presence, moving: MovingFacts, viewpoint: Viewpoint, playing: bool
-) -> Around:
+) -> StageFrame:
     people = match_summary.people(row, presence, viewpoint.viewer)
     facts = feature_facts(row, moving, viewpoint.viewer, viewpoint.hotseat)
     summary = match_summary.match_summary(row, presence, facts, viewpoint.viewer)
     scene = Scene(summary, PeopleAtTable(people["A"], people["B"]), viewpoint, playing)
     timed = clock_option(row) is not None or row.features["show_by"] is not None
-    return Around(scene, people, timed, viewpoint.near, match_zones(scene), viewpoint.role)
+    return StageFrame(scene, people, timed, viewpoint.near, match_zones(scene), viewpoint.role)
 
 
 def _without_table(
-    fragments: FragmentCache, update: Update, around: Around, clocks: BySeat[ClockFace]
+    fragments: FragmentCache, update: Update, around: StageFrame, clocks: BySeat[ClockFace]
 ) -> tuple[str, Zones]:
     """Return the kind of a stage before the first turn, and the zones that only this kind has."""
     scene, people = around.scene, around.people
@@ -122,7 +127,9 @@ def _without_table(
     return _setup(fragments, clocks, scene, people, update.match)
 
 
-def _untouched(update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None) -> board.Untouched | None:
+def _untouched(
+    update: Update, viewpoint: Viewpoint, kept: UpdateCache, before: PageState | None
+) -> board.Untouched | None:
     """Return the parts of the state before that the update has not changed; None where that is unknown."""
     if before is None or before.model is None or before.viewpoint != viewpoint or update.full:
         return None
@@ -166,7 +173,9 @@ def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object
     return DrawnZone(fragments.fresh(template, **context))
 
 
-def _model(update: Update, match: Match, around: Around, kept: Kept, untouched: board.Untouched | None) -> board.Board:
+def _model(
+    update: Update, match: Match, around: StageFrame, kept: UpdateCache, untouched: board.Untouched | None
+) -> board.Board:
     """Return the board as one viewer sees it; what all viewers share is cached in `kept`, once for each update."""
     viewer, role = around.role.seat, around.role
     view, legal = update.view_of(role), update.legal_of(role)

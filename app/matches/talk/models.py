@@ -12,7 +12,7 @@ from app.people.players.player import NAME_LENGTH
 
 TEXT_LENGTH: Final = 200
 MARKS_LENGTH: Final = 200
-MOST_LINES: Final = 1000  # in one match
+MAX_LINES: Final = 1000  # in one match
 
 # `number` is that of `matches.talk` at that time: one more for each line, and a gap where somebody was muted.
 talk = sa.Table(

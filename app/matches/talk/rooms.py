@@ -15,7 +15,7 @@ from app.base.tasks import TaskSet
 from app.matches.core.live.live_match import MatchObserver
 from app.matches.talk import store
 from app.matches.talk.lines import Listener, TalkFilter, TalkLine, listener_at
-from app.matches.talk.store import KEPT
+from app.matches.talk.store import MAX_LINES_SHOWN
 
 if TYPE_CHECKING:
     from app.matches.core.live.live_match import LiveMatch
@@ -51,7 +51,7 @@ class MatchTalk:
         self.live = live
         self.version = live.row.version
         self.number = 0
-        self.lines: deque[TalkLine] = deque(maxlen=KEPT)
+        self.lines: deque[TalkLine] = deque(maxlen=MAX_LINES_SHOWN)
         self.filters: dict[str, TalkFilter] = {}
         self.readers = Topic[TalkReader]()
         self.lock = asyncio.Lock()

@@ -16,7 +16,7 @@ from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.match_row import MatchRow
 from app.matches.core.reader_role import Sides
 from app.matches.core.service import MatchService
-from app.matches.table.marks import MOST_MARKS, read_marks, written
+from app.matches.table.marks import MAX_MARKS, read_marks, written
 from app.matches.talk import rules, store
 from app.matches.talk.emotes import Emote
 from app.matches.talk.lines import Room, TalkFilter, TalkLine, listener_at
@@ -180,4 +180,4 @@ def _clean_marks(text: str) -> str:
     try:
         return written(read_marks(text))
     except ValueError:
-        raise AppError(Code.bad_marks, most=MOST_MARKS) from None
+        raise AppError(Code.bad_marks, most=MAX_MARKS) from None

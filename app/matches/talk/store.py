@@ -13,11 +13,11 @@ from app.base.store.database import Query, StoredRow
 from app.base.store.upsert import insert_if_new
 from app.matches.core.storage.models import matches
 from app.matches.talk.lines import TalkFilter, TalkLine
-from app.matches.talk.models import MOST_LINES, mutes, talk
+from app.matches.talk.models import MAX_LINES, mutes, talk
 from app.people.players.models import blocks, is_program, preferences
 from app.people.players.preferences import Preferences
 
-KEPT: Final = 60  # lines that a page shows
+MAX_LINES_SHOWN: Final = 60  # lines that a page shows
 
 
 class News(NamedTuple):
@@ -32,9 +32,9 @@ def say(match_id: str, line: TalkLine) -> Query[int]:
     """Store a line under the next number, and return that; AppError(talk_full)."""
 
     def query(connection: sa.Connection) -> int:
-        number = _count(connection, match_id, matches.c.talk < MOST_LINES)
+        number = _count(connection, match_id, matches.c.talk < MAX_LINES)
         if number is None:
-            raise AppError(Code.talk_full, most=MOST_LINES)
+            raise AppError(Code.talk_full, most=MAX_LINES)
         stored = {name: value for name, value in line._asdict().items() if name != "program"}
         connection.execute(sa.insert(talk).values({**stored, "match_id": match_id, "number": number}))
         return number
@@ -69,7 +69,7 @@ def _delete(table: sa.Table, row: dict[str, str]) -> sa.Delete:
 
 
 def news(match_id: str, after: int, player_ids: Iterable[str]) -> Query[News]:
-    """Return the lines after the `after`-th, the last KEPT, and the mute settings of these players."""
+    """Return the lines after the `after`-th, the last MAX_LINES_SHOWN, and the mute settings of these players."""
     ids = sorted(set(player_ids))
 
     def query(connection: sa.Connection) -> News:
@@ -87,7 +87,7 @@ def last_lines(match_id: str, after: int = 0) -> Query[list[TalkLine]]:
         sa.select(talk, is_program(talk.c.player_id))
         .where(talk.c.match_id == match_id, talk.c.number > after)
         .order_by(talk.c.number.desc())
-        .limit(KEPT)
+        .limit(MAX_LINES_SHOWN)
     )
     return lambda connection: [_line(row) for row in reversed(connection.execute(query).all())]
 

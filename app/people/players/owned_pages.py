@@ -21,7 +21,7 @@ T = TypeVar("T", bound=Owned)
 Shown = TypeVar("Shown", bound=Owned, contravariant=True)
 
 RowId = Annotated[str, Path(alias="id", max_length=64)]
-MOST_PASTED: Final = 4000
+MAX_PASTED: Final = 4000
 
 
 class IndexPage(Protocol):
@@ -67,7 +67,7 @@ def add_owned_pages(
 
     @router.get("/import", dependencies=[Depends(Limit("ask", price))])
     async def show_pasted(
-        request: Request, player: MaybePlayer, text: Annotated[str, Query(max_length=MOST_PASTED)] = ""
+        request: Request, player: MaybePlayer, text: Annotated[str, Query(max_length=MAX_PASTED)] = ""
     ) -> Response:
         if known := linked(router.prefix.strip("/"), text):
             return see_other(f"{router.prefix}/{known}")

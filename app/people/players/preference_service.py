@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from app.base.errors import AppError, Code
 from app.base.signals import Signal
-from app.base.store.database import AlsoRead, Database, StoredRow
+from app.base.store.database import Database, ExtraColumns, StoredRow
 from app.base.store.group_commit import Writer
 from app.base.store.upsert import upsert
 from app.people.players.models import preferences
@@ -97,13 +97,13 @@ def face_in(chosen: str | None) -> str | None:
     return face if face in CREATURES else None
 
 
-_ALSO_READ: Final = (chosen_by(sa.bindparam("visitor", type_=sa.String)),)
+_EXTRA_COLUMNS: Final = (chosen_by(sa.bindparam("visitor", type_=sa.String)),)
 
 
-def for_page_with_row(player: Player | None) -> AlsoRead:
+def for_page_with_row(player: Player | None) -> ExtraColumns:
     """Return the query of what `PreferenceService.for_page` returns, to be read with another row; `found_with_row`
     makes it of that."""
-    return AlsoRead(_ALSO_READ, {"visitor": player.id if player else None})
+    return ExtraColumns(_EXTRA_COLUMNS, {"visitor": player.id if player else None})
 
 
 def found_with_row(player: Player | None, row: StoredRow) -> str | None:

@@ -16,7 +16,7 @@ from app.people.players.player import CREATURES
 
 Switch = Literal["on", "off"]
 
-MOST_PERCENT: Final = 100
+MAX_PERCENT: Final = 100
 _CLOCK: Final = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 SERVER_ONLY: Final = frozenset(
     {"language", "face", "notify_turn", "notify_seat", "notify_asked", "quiet_from", "quiet_to", "zone"}
@@ -25,7 +25,7 @@ SERVER_ONLY: Final = frozenset(
 
 
 def _percent(text: str) -> str:
-    if not (text.isascii() and text.isdigit() and int(text) <= MOST_PERCENT):
+    if not (text.isascii() and text.isdigit() and int(text) <= MAX_PERCENT):
         raise ValueError("a number of percent")
     return str(int(text))
 

@@ -81,7 +81,7 @@ _OWNERS_OF_TOKENS: Final = (
     sa.select(players.c.token_hash, players.c.id).where(players.c.token_hash.in_(_KEYS)),
     sa.select(tokens.c.hash, tokens.c.player_id).where(tokens.c.hash.in_(_KEYS)),
 )
-KEYS_AT_ONCE: Final = 500  # SQLite has a limit
+BATCH_SIZE: Final = 500  # SQLite has a limit
 
 
 def end_proofs(connection: sa.Connection, player_id: str) -> None:
@@ -236,9 +236,9 @@ class PlayerService:
         def read(connection: sa.Connection) -> dict[IdentityKey, str]:
             found: dict[IdentityKey, str] = {}
             for queries, wanted in (((_OWNERS_OF_SESSIONS,), session_ids), (_OWNERS_OF_TOKENS, hashes)):
-                for start in range(0, len(wanted), KEYS_AT_ONCE):
+                for start in range(0, len(wanted), BATCH_SIZE):
                     for query in queries:
-                        rows = connection.execute(query, {"keys": wanted[start : start + KEYS_AT_ONCE]})
+                        rows = connection.execute(query, {"keys": wanted[start : start + BATCH_SIZE]})
                         found.update((key, player_id) for key, player_id in rows)
             return found
 

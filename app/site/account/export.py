@@ -21,7 +21,7 @@ from app.people.players.models import players
 from app.people.players.player import Player
 from app.site.account.seats import held_by
 
-AT_ONCE: Final = 50  # matches in one read
+BATCH_SIZE: Final = 50  # matches in one read
 FORMAT: Final = 1
 
 
@@ -36,8 +36,8 @@ async def export(database: Database, player: Player) -> AsyncIterator[bytes]:
             yield b",%s:%s" % (orjson.dumps(table.name), rows)
     yield b',"matches":['
     ids = await database.read(lambda connection: held_by(connection, player.id))
-    for start in range(0, len(ids), AT_ONCE):
-        some = await database.read(partial(_matches, player.id, ids[start : start + AT_ONCE]))
+    for start in range(0, len(ids), BATCH_SIZE):
+        some = await database.read(partial(_matches, player.id, ids[start : start + BATCH_SIZE]))
         yield (b"," if start else b"") + b",".join(some)
     yield b"]}"
 

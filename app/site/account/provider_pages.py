@@ -23,11 +23,11 @@ from app.people.players.identity import (
 )
 from app.people.players.player import DEFAULT_NAME, Player
 from app.people.players.service import PlayerService
-from app.people.players.sign_in.provider import MOST_CODE, ProvenAccount, Provider
+from app.people.players.sign_in.provider import MAX_CODE, ProvenAccount, Provider
 from app.people.players.sign_in.provider_accounts import ProviderAccounts
 from app.people.players.sign_in.sessions import SessionService
 from app.people.players.sign_in.sign_in_gate import SIGN_IN
-from app.people.players.sign_in.started_sign_ins import SECONDS, StartedSignIns, local_path
+from app.people.players.sign_in.started_sign_ins import VALID_SECONDS, StartedSignIns, local_path
 from app.site.account.choice_page import ChoicePage
 from app.site.account.service import AccountService
 from app.site.account.sign_in import enter, prove_by_provider
@@ -36,7 +36,7 @@ router = APIRouter(include_in_schema=False, prefix="/account")
 
 BROWSER: Final = "sign_in"  # the cookie
 ACCOUNT: Final = "/account"
-AnswerPart = Annotated[str, Query(max_length=MOST_CODE)]
+AnswerPart = Annotated[str, Query(max_length=MAX_CODE)]
 
 
 @router.get("/sign-in", dependencies=[Depends(Limit("ask"))])
@@ -92,7 +92,7 @@ async def begin(
     response.set_cookie(
         BROWSER,
         begun.browser,
-        max_age=int(SECONDS),
+        max_age=int(VALID_SECONDS),
         path=SIGN_IN,
         secure=is_secure(request),
         httponly=True,
@@ -111,8 +111,8 @@ async def come_back(
     player: MaybePlayer,
     state: AnswerPart = "",
     code: AnswerPart = "",
-    issuer: Annotated[str | None, Query(alias="iss", max_length=MOST_CODE)] = None,
-    refused: Annotated[str, Query(alias="error", max_length=MOST_CODE)] = "",
+    issuer: Annotated[str | None, Query(alias="iss", max_length=MAX_CODE)] = None,
+    refused: Annotated[str, Query(alias="error", max_length=MAX_CODE)] = "",
 ) -> Response:
     """Finish what `begin` has begun in this browser, with the answer that the provider sends by it."""
     provider = service_of(request, Provider)

@@ -21,7 +21,7 @@ from app.people.players.player import Player
 from app.people.players.sign_in.provider_accounts import ProviderAccounts
 
 COOKIE: Final = "admin"
-SECONDS: Final = 12 * 3600
+SESSION_SECONDS: Final = 12 * 3600
 PATH: Final = "/admin"
 
 
@@ -44,9 +44,9 @@ class AdminKey:
         return self.exists and hmac.compare_digest(given, wanted)
 
     def is_open(self, cookie: str | None) -> bool:
-        """True if this cookie was given to somebody who knew the password, less than SECONDS ago."""
+        """True if this cookie was given to somebody who knew the password, less than SESSION_SECONDS ago."""
         try:
-            return bool(cookie) and self._signer.loads(cookie or "", max_age=SECONDS) == "open"
+            return bool(cookie) and self._signer.loads(cookie or "", max_age=SESSION_SECONDS) == "open"
         except BadSignature:
             return False
 
@@ -55,7 +55,7 @@ class AdminKey:
         response.set_cookie(
             COOKIE,
             self._signer.dumps("open"),
-            max_age=SECONDS,
+            max_age=SESSION_SECONDS,
             path=PATH,
             secure=is_secure(request),
             httponly=True,

@@ -16,7 +16,7 @@ from app.matches.core.match_id import MatchId
 from app.matches.core.opponents.challenges import Challenges
 from app.people.players.identity import MaybePlayer, RequiredPlayer
 from app.people.players.invites import InviteService
-from app.site.lobby.finding_pages import FormWord, wish_of
+from app.site.lobby.finding_pages import FormWord, preferred_options
 
 router = APIRouter(include_in_schema=False)
 
@@ -35,7 +35,7 @@ async def challenge(
     if player is None:
         raise AppError(Code.not_met)
     service_of(request, RateLimits).check("create", request, player)
-    wish = wish_of(game, clock)
+    wish = preferred_options(game, clock)
     live = await service_of(request, Challenges).make(player, met_in, wish, address_hash_of(request, "table"))
     return see_other(f"/match/{live.id}")
 

@@ -20,7 +20,7 @@ class LobbyCopy(Copy[None, LobbyNow]):
             return found if before is None else _kept(before, found)
 
         super().__init__("lobby", load, hint=lambda _: bus.publish(LobbyHint()), again=_next_to_fall, health=health)
-        lobby.on_news.subscribe(lambda: self.changed(None))
+        lobby.on_change.subscribe(lambda: self.changed(None))
         lobby.on_stale.subscribe(self.all_stale)
         bus.subscribe(LobbyHint, lambda _: self.stale(None))
 

@@ -38,7 +38,7 @@ from app.site.lobby.zones import others_of, table_lines
 router = APIRouter(include_in_schema=False)
 
 FormWord = Annotated[str, Form(max_length=40)]
-MOST_OTHERS: Final = 5  # tables of others that a waiting host is shown
+MAX_OTHERS: Final = 5  # tables of others that a waiting host is shown
 
 
 @router.post("/quick")
@@ -46,14 +46,14 @@ async def quick(request: Request, player: MaybePlayer, game: FormWord = "", cloc
     """Join a player who waits for this game, else open a table and wait."""
     if not await service_of(request, InviteService).may_open(player):
         return see_other("/invite")
-    wish = wish_of(game, clock)
-    comer = await guest(request, player)
-    service_of(request, RateLimits).check("create", request, comer)
-    live = await service_of(request, QuickMatch).play(comer, wish, address_hash_of(request, "table"))
-    return await redirect_with_cookie(request, f"/match/{live.id}", comer)
+    wish = preferred_options(game, clock)
+    joining_player = await guest(request, player)
+    service_of(request, RateLimits).check("create", request, joining_player)
+    live = await service_of(request, QuickMatch).play(joining_player, wish, address_hash_of(request, "table"))
+    return await redirect_with_cookie(request, f"/match/{live.id}", joining_player)
 
 
-def wish_of(game: str, clock: str = "") -> NewMatch:
+def preferred_options(game: str, clock: str = "") -> NewMatch:
     """Return the match of a form with the name of a game of quick match, and the clocks as they are stored.
 
     AppError(malformed).
@@ -140,7 +140,7 @@ async def others_waiting(request: Request, match_id: MatchId, player: MaybePlaye
     row = (await service.live_match(match_id)).row
     lines: list[TableItem] = []
     if player is not None and row.public and row.free_seat is not None and row.seat_of(player.id) is not None:
-        lines = table_lines(others_of((await service.lobby.now()).tables, player.id)[:MOST_OTHERS])
+        lines = table_lines(others_of((await service.lobby.now()).tables, player.id)[:MAX_OTHERS])
     return service_of(request, Templates).page(request, "site/lobby/others.html", {"lines": lines, "id": match_id})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.matches.bots.thinking import SECONDS, Plan, advise, likelihood, question_of, think
+from app.matches.bots.thinking import LEVEL_SECONDS, Plan, advise, likelihood, question_of, think
 from app.matches.core.computers.hint_question import hint_question
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.table.hint import HintOut, hint_of
@@ -14,9 +14,9 @@ from engine.seat import Seat
 AGREES_BELOW: Final = 0.45
 SLOWER: Final = 4
 """A computer may think so many times as long here as on a server: a browser is slower."""
-MOST: Final = 4.0
+MAX_SECONDS: Final = 4.0
 """The longest that it may think, in seconds, so that its turn is there after five."""
-TIMES: Final = tuple(min(seconds * SLOWER, MOST) for seconds in SECONDS)
+TIMES: Final = tuple(min(seconds * SLOWER, MAX_SECONDS) for seconds in LEVEL_SECONDS)
 """By level."""
 
 

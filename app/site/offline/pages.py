@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from app.base.i18n import _
 from app.base.web.limits import Limit
-from app.base.web.page_cache import kept_page, kept_part
+from app.base.web.page_cache import cached_page, cached_part
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.cards.decks.legality import is_legal
@@ -51,7 +51,7 @@ class OfflinePage(PageContext):
 @router.get("/offline")
 async def offline(request: Request) -> Response:
     """Say that there is no connection, and offer what can be played where that is kept (static/js/offline/keep.js)."""
-    return await kept_page(request, OfflinePage.template, None, lambda: _offered().template_values())
+    return await cached_page(request, OfflinePage.template, None, lambda: _offered().template_values())
 
 
 def _offered() -> OfflinePage:
@@ -65,26 +65,26 @@ def _offered() -> OfflinePage:
 @router.get("/offline/offer")
 async def offline_offer(request: Request) -> Response:
     """Offer to keep what is needed, as a part of the result of a solo match."""
-    return await kept_part(request, "matches/solo/keep.html", None, lambda: {"offer": True})
+    return await cached_part(request, "matches/solo/keep.html", None, lambda: {"offer": True})
 
 
 @router.get("/offline/match")
 async def offline_match(request: Request) -> Response:
     """Show the page of a match without a connection: the same for everybody, and without a table."""
-    return await kept_page(request, "matches/play/offline.html", "match", _match)
+    return await cached_page(request, "matches/play/offline.html", "match", _match)
 
 
 @router.get("/offline/practice")
 async def offline_practice(request: Request) -> Response:
     """Show the page of lessons and puzzles without a connection, as empty."""
-    return await kept_page(request, "matches/play/offline.html", "practice", _practice)
+    return await cached_page(request, "matches/play/offline.html", "practice", _practice)
 
 
 @router.get("/offline/create")
 async def offline_create(request: Request) -> Response:
     """Show the form for a match without a connection: the same for everybody, because a browser keeps it for the
     next player there."""
-    return await kept_page(request, "matches/play/create.html", "offline", _create)
+    return await cached_page(request, "matches/play/create.html", "offline", _create)
 
 
 def _create() -> dict[str, object]:
@@ -113,7 +113,7 @@ async def offline_own(request: Request, player: MaybePlayer) -> Response:
 @router.get("/offline/replay")
 async def offline_replay(request: Request) -> Response:
     """Show the page of a replay without a connection, as empty."""
-    return await kept_page(request, "learning/replay/offline.html", None, _replay)
+    return await cached_page(request, "learning/replay/offline.html", None, _replay)
 
 
 def _replay() -> dict[str, object]:

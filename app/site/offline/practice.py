@@ -17,7 +17,7 @@ from app.base.live.server_messages import Encoded, ServerMessage, encoded
 from app.learning.lessons.course import BY_SLUG
 from app.learning.lessons.lesson_page import LessonExercise
 from app.learning.lessons.lesson_runner import LessonRun
-from app.learning.practice.exercise import Along, ExerciseKind, Progress
+from app.learning.practice.exercise import AlsoWrite, ExerciseKind, Progress
 from app.learning.practice.table import PracticeTable
 from app.learning.puzzles import daily, puzzle_run
 from app.learning.puzzles.puzzle_page import PuzzleExercise
@@ -114,7 +114,9 @@ class PracticeAlone:
     async def done(self, player: Player, kind: ExerciseKind) -> set[str]:
         return self._done(self._home)
 
-    async def keep(self, player: Player, before: Progress, after: Progress, along: Along | None = None) -> None:
+    async def keep(
+        self, player: Player, before: Progress, after: Progress, also_write: AlsoWrite | None = None
+    ) -> None:
         self.kept["seq"], self.kept["done"] = after.seq, after.done
         self.kept["moves"] = orjson.loads(orjson.dumps(after.moves))
         self._stored[self.kept["id"]] = self.kept
@@ -134,7 +136,7 @@ class PracticeAlone:
     async def days(self, player: Player) -> set[date]:
         return set()
 
-    def recording(self, player: Player, day: date) -> Along:
+    def recording(self, player: Player, day: date) -> AlsoWrite:
         raise NotImplementedError("no try counts here")
 
 

@@ -34,10 +34,10 @@ from engine.audience import events_for
 from engine.errors import EngineError
 from engine.events import Event
 from engine.match import ABORT
-from engine.record import MOST_ACTIONS, MatchRecord, Move
+from engine.record import MAX_ACTIONS, MatchRecord, Move
 from engine.seat import Seat, Viewer
 
-KEPT_FINGERPRINTS: Final = 40
+MAX_FINGERPRINTS: Final = 40
 
 
 class OfflineTable:
@@ -123,7 +123,7 @@ class OfflineTable:
         for action in plan.actions:
             self._play(seat, action)
             yield
-        self._fingerprints = [*self._fingerprints, plan.fingerprint][-KEPT_FINGERPRINTS:]
+        self._fingerprints = [*self._fingerprints, plan.fingerprint][-MAX_FINGERPRINTS:]
 
     def _seed(self, use: str) -> str:
         return self._seeds.of(self.kept["id"], self.live.seq, use)
@@ -213,8 +213,8 @@ class OfflineTable:
         live = self.live
         assert live.match is not None
         after, events = live.match.apply(seat, action)
-        if live.seq >= MOST_ACTIONS and after.status != "over":
-            raise AppError(Code.match_too_long, most=MOST_ACTIONS)
+        if live.seq >= MAX_ACTIONS and after.status != "over":
+            raise AppError(Code.match_too_long, most=MAX_ACTIONS)
         now, record = time.time(), self._record
         at = max(now - self.kept["begun"], record.moves[-1].at if record.moves else 0.0)  # a clock may be set back
         self._record = replace(

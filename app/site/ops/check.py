@@ -35,7 +35,7 @@ from app.site.push.vapid import FILE as PUSH_KEY
 from engine import position
 
 State = Literal["ok", "note", "BAD"]
-SECONDS: Final = 10
+TIMEOUT: Final = 10
 MEGABYTE: Final = 1024 * 1024
 SOCKET_PATH: Final = "/api/lobby/stream"
 WIDTH: Final = 12
@@ -180,7 +180,7 @@ def _redis(settings: Settings) -> CheckedPart:
     from redis.exceptions import RedisError
 
     try:
-        with redis.Redis.from_url(settings.redis_url, socket_timeout=SECONDS, socket_connect_timeout=SECONDS) as client:
+        with redis.Redis.from_url(settings.redis_url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT) as client:
             client.ping()
     except (RedisError, OSError) as error:
         return CheckedPart("Redis", "BAD", f"It does not answer, so news between workers is slow: {in_short(error)}.")
@@ -241,7 +241,7 @@ def _hint(error: HTTPError) -> str:
 def _seen(base: str, secret: str) -> seen.Seen:
     signed = seen.signer(secret).sign(seen.QUESTION).decode()
     request = urllib.request.Request(base + seen.PATH, headers={seen.HEADER: signed})
-    with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+    with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
         return seen.Seen.model_validate_json(answer.read(MEGABYTE))
 
 
@@ -277,5 +277,5 @@ def _websocket(base: str) -> CheckedPart:
 @contextmanager
 def _connected(url: str, origin: str) -> Iterator[Callable[[], object]]:
     context = ssl.create_default_context() if url.startswith("wss") else None
-    with connect(url, additional_headers={"Origin": origin}, open_timeout=SECONDS, proxy=None, ssl=context) as socket:
-        yield lambda: socket.recv(timeout=SECONDS)
+    with connect(url, additional_headers={"Origin": origin}, open_timeout=TIMEOUT, proxy=None, ssl=context) as socket:
+        yield lambda: socket.recv(timeout=TIMEOUT)

@@ -16,7 +16,7 @@ YOUNG: Final = 50_000  # new objects after which they are searched at once, whic
 OLDER: Final = (20, 50)  # searches of the younger generation before each older one is searched
 CHECK_SECONDS: Final = 5.0
 IDLE: Final = 0.25  # share of a processor over those seconds
-ENOUGH: Final = 5_000  # new objects for which an idle process searches
+SEARCH_FROM: Final = 5_000  # new objects for which an idle process searches
 SHARE: Final = 1000  # a search of everything is worth at most one part in so many of the time
 
 
@@ -41,7 +41,7 @@ class GarbageSearch:
 
     def search(self) -> None:
         """Search the new objects, if that is worth it; everything if the last full search was long ago."""
-        if gc.get_count()[0] < ENOUGH and not any(gc.get_count()[1:]):
+        if gc.get_count()[0] < SEARCH_FROM and not any(gc.get_count()[1:]):
             return
         begun = time.monotonic()
         whole = begun >= self._whole_at

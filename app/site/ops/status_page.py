@@ -24,7 +24,7 @@ from app.site.ops.counts import SiteCounter
 
 router = APIRouter()
 
-KEPT: Final = 5.0  # seconds for which the counts are reused
+CACHE_SECONDS: Final = 5.0  # seconds for which the counts are reused
 STARTED: Final = time.monotonic()
 
 
@@ -76,7 +76,7 @@ class SiteStatus:
         self._thinkers = thinkers
         self._lock = asyncio.Lock()
         self._counts: SiteCounts | None = None
-        self._at = -KEPT
+        self._at = -CACHE_SECONDS
 
     async def now(self) -> StatusOut:
         """Return the current status."""
@@ -100,7 +100,7 @@ class SiteStatus:
 
     async def _counted(self) -> SiteCounts | None:
         async with self._lock:
-            if time.monotonic() - self._at >= KEPT:
+            if time.monotonic() - self._at >= CACHE_SECONDS:
                 try:
                     self._counts = await self._database.read(self._counter.read)
                 except AppError:  # the database went away just now

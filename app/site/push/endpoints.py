@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 NONE: Final = "none"
 ANY: Final = "*"
 HTTPS_PORT: Final = 443
-MOST_PORT: Final = 65_535
+MAX_PORT: Final = 65_535
 HOST_LENGTH: Final = 253
 NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 LOCAL: Final = tuple(
@@ -57,7 +57,7 @@ def parse_endpoint(text: str) -> PushAddress | None:
         return None
     scheme, host, path = found[1].lower(), found[2].lower(), text[found.end() :]
     port = int(found[3]) if found[3] else None
-    if len(host) > HOST_LENGTH or (port or 0) > MOST_PORT or not _PATH.fullmatch(path):
+    if len(host) > HOST_LENGTH or (port or 0) > MAX_PORT or not _PATH.fullmatch(path):
         return None
     own_port = HTTPS_PORT if scheme == "https" else 80
     return PushAddress(scheme, host, None if port == own_port else port, path if path.startswith("/") else f"/{path}")

@@ -48,10 +48,10 @@ PAUSE: Final = 4.0  # seconds in which a page may be reloaded, or the player com
 CHECK_SECONDS: Final = (
     30.0  # seconds between two searches for what other workers have left, and for the end of quiet hours
 )
-AGAIN: Final = 120.0  # seconds at least until a notification is tried again that failed, or whose worker died
+RETRY_DELAY: Final = 120.0  # seconds at least until a notification is tried again that failed, or whose worker died
 PART_OF_AGE: Final = 0.25  # of its age, if that is more
 TOO_OLD: Final = DAY  # seconds; quiet hours do not count
-PORTION: Final = 50
+BATCH_SIZE: Final = 50
 READERS: Final = 8  # notifications claimed at once
 
 log = structlog.get_logger(__name__)
@@ -305,8 +305,10 @@ def _take_on(connection: sa.Connection) -> list[Notification]:
     now = time.time()
     stored = notifications.c
     key = sa.tuple_(stored.player_id, stored.hook, stored.about)
-    due = sa.select(stored.player_id, stored.hook, stored.about).where(stored.due_at <= now).limit(PORTION)
-    again = sa.case((now - stored.at > AGAIN / PART_OF_AGE, now + (now - stored.at) * PART_OF_AGE), else_=now + AGAIN)
+    due = sa.select(stored.player_id, stored.hook, stored.about).where(stored.due_at <= now).limit(BATCH_SIZE)
+    again = sa.case(
+        (now - stored.at > RETRY_DELAY / PART_OF_AGE, now + (now - stored.at) * PART_OF_AGE), else_=now + RETRY_DELAY
+    )
     taken = sa.update(notifications).where(key.in_(due), stored.due_at <= now).values(due_at=again)
     rows = connection.execute(taken.returning(*(stored[name] for name in Notification._fields)))
     return [Notification(*row) for row in rows]

@@ -26,7 +26,7 @@ from app.site.push.service import IS_REACHED, WAY
 from app.site.push.words import PushMessage
 from engine.seat import Seat, other
 
-MOST_NAMED: Final = 30  # boards of a round that a message names
+MAX_NAMED: Final = 30  # boards of a round that a message names
 
 
 def record(connection: sa.Connection, tournament: StoredTournament, number: int, pause: float) -> None:
@@ -131,7 +131,7 @@ def _board(
 
 def _round(tournament: StoredTournament, number: int, waiting: int) -> PushMessage:
     shown = [board_line(tournament, board) for board in tournament.boards if board.result.round == number]
-    lines = [f"{one.board}. {isolated(one.a)} – {isolated(one.b)}" for one in shown[:MOST_NAMED]]
+    lines = [f"{one.board}. {isolated(one.a)} – {isolated(one.b)}" for one in shown[:MAX_NAMED]]
     if more := len(shown) - len(lines):
         lines.append(ngettext("and %(num)s more board", "and %(num)s more boards", more))
     title = _("%(tournament)s: round %(round)s", tournament=isolated(tournament.name), round=number)

@@ -30,13 +30,13 @@ from app.site.push.words import TEST, PushMessage
 if TYPE_CHECKING:
     from app.site.push.delivery import DeliveryOutcome
 
-MOST: Final = 10  # browsers of one guest; the oldest subscription goes
-AT_ONCE: Final = 32  # messages to browsers under way
+MAX_BROWSERS: Final = 10  # browsers of one guest; the oldest subscription goes
+BROWSER_SLOTS: Final = 32  # messages to browsers under way
 AT_ONCE_FOR_GUEST: Final = 2
-HOOKS_AT_ONCE: Final = 16  # messages to hooks under way
+HOOK_SLOTS: Final = 16  # messages to hooks under way
 HOOKS_AT_ONCE_FOR_HOST: Final = 8  # which may be a chat that many use
 HOOKS_AT_ONCE_FOR_SETTER: Final = 2  # hooks that were set from one address
-SILENT_AT_ONCE: Final = 4  # messages to hooks that timed out the last time; one for each setter
+SILENT_SLOTS: Final = 4  # messages to hooks that timed out the last time; one for each setter
 A_MINUTE_TO_HOST: Final = 120  # messages of all hooks of one host
 TESTS_A_MINUTE_TO_HOST: Final = 10  # any address can be given, and so be made to get them
 HOOK_PATIENCE: Final = WEEK  # seconds in which a hook accepts nothing, until it is off
@@ -56,9 +56,9 @@ class PushService:
         self.key = key
         self._services = PushServices(services)
         self._hooks = PushServices(hooks)
-        self._to_browsers = Slots(AT_ONCE)
-        self._to_hooks = Slots(HOOKS_AT_ONCE)
-        self._to_silent = Slots(SILENT_AT_ONCE)
+        self._to_browsers = Slots(BROWSER_SLOTS)
+        self._to_hooks = Slots(HOOK_SLOTS)
+        self._to_silent = Slots(SILENT_SLOTS)
         self._silent = SilentReceivers()
         self._by_host = Buckets()
         self._is_loaded = False
@@ -98,7 +98,9 @@ class PushService:
             "created_at": time.time(),
         }
         mine = subscriptions.c.player_id == player.id, subscriptions.c.hook.is_(None)
-        kept = sa.select(subscriptions.c.id).where(*mine).order_by(subscriptions.c.created_at.desc()).limit(MOST)
+        kept = (
+            sa.select(subscriptions.c.id).where(*mine).order_by(subscriptions.c.created_at.desc()).limit(MAX_BROWSERS)
+        )
 
         def write(connection: sa.Connection) -> None:
             connection.execute(upsert(connection, subscriptions), row)

@@ -15,7 +15,7 @@ from app.base.i18n.formats import rfc3339
 
 PREFIX: Final = "whsec_"
 SECRET_BYTES: Final = 32
-MOST: Final = 1900  # characters of a text: Discord takes 2,000, ntfy 4,096 bytes
+MAX_CHARACTERS: Final = 1900  # characters of a text: Discord takes 2,000, ntfy 4,096 bytes
 TYPES: Final = {
     "turn": "match.turn",
     "seat": "match.joined",
@@ -39,7 +39,7 @@ def body_of(message: Mapping[str, str | int], site: str) -> bytes:
     """Return the body of a message: nothing but its words, its link, and what kind it is."""
     title, words = (str(message[name]).translate(HARMLESS) for name in ("title", "body"))
     link = f"{site}{message.get('outside', message['url'])}"
-    shown = f"{words[: MOST - len(title) - len(link)]}\n{link}"
+    shown = f"{words[: MAX_CHARACTERS - len(title) - len(link)]}\n{link}"
     whole = f"{title}\n{shown}"
     return orjson.dumps(
         {

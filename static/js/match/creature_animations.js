@@ -16,7 +16,7 @@ import { sound } from "./sound_cues.js";
 export const fortress = lazy("match/fortress_animations");
 const largeCard = lazy("match/large_card");
 const SMALL = "(orientation: portrait) and (max-width: 40rem), (max-height: 520px)"; // where cards lie small
-const MOST_RAISED = 6; // falls in a row that each sound a tone higher than the one before
+const MAX_RAISED = 6; // falls in a row that each sound a tone higher than the one before
 
 /**
  * Move what is played into its lane, or onto the creature that it rides, pay for it, and close the gap that it leaves.
@@ -327,7 +327,7 @@ export async function absorbed(animator, event) {
 export async function destroyed(animator, event) {
   const element = places.creature(event.at);
   if (!element) return;
-  sound("destroyed", 2 * Math.min(animator.streak, MOST_RAISED));
+  sound("destroyed", 2 * Math.min(animator.streak, MAX_RAISED));
   const frames = [{ scale: "1" }, { scale: "1.08", rotate: "2deg" }, { scale: ".86", rotate: "-3deg" }];
   await animator.animate(seen(animator, element), frames, { duration: animator.beat * 0.5 });
   const others = places.creatures(event.at.player, event.at.lane).filter((child) => child !== element);

@@ -3,8 +3,8 @@
 
 import { handOver } from "./store.js";
 
-const LAST = "clash-who";
-const before = localStorage.getItem(LAST) ?? "";
+const PLAYER_KEY = "clash-who";
+const before = localStorage.getItem(PLAYER_KEY) ?? "";
 const now = window.prefs.who();
 
 /** Notifications that were the other's end, and the number on the installed site's picture. */
@@ -23,7 +23,7 @@ async function run() {
     for (const key of theirs) localStorage.removeItem(key);
     await endCalls();
   }
-  localStorage.setItem(LAST, now);
+  localStorage.setItem(PLAYER_KEY, now);
 }
 
 run().catch(() => undefined); // all storage may be refused

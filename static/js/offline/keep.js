@@ -5,7 +5,7 @@ import { FILES, isWhole, kept, MANIFEST, ownKey, PAGES, PREFIX, ZIPPED } from ".
 
 const CACHE = PREFIX + FILES;
 const VERSIONED = FILES !== "/static/"; // where one works at the site its files change under their addresses
-const AT_ONCE = 6;
+const PARALLEL = 6;
 
 const part = byId("keep", HTMLElement);
 const box = byId("keep-box", HTMLInputElement);
@@ -85,7 +85,7 @@ async function fill() {
       progress.value += file.bytes;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: PARALLEL }, work));
   await keepPages(cache);
   await cache.put(FILES + MANIFEST, manifest); // last: with it everything is there
   for (const name of await kept()) if (name !== CACHE) await caches.delete(name);

@@ -6,7 +6,7 @@ import { lazy } from "../fragments.js";
 
 /** @import { SoundName } from "./sounds.js" */
 
-const MOST = 6; // sounds at a time
+const MAX_VOICES = 6; // sounds at a time
 const GAP_MS = 50; // two of the same at once are only louder
 const LATE_MS = 250; // a sound that could not begin until then is left out
 /** @type {SoundName[]} */
@@ -119,7 +119,7 @@ async function play(name, raised = 0) {
   begun.set(name, now);
   const buffer = await draw(name);
   if (audio.context.state !== "running") await audio.context.resume();
-  if (!buffer || !isOn() || !audio.volume || voices.size >= MOST || performance.now() - now > LATE_MS) return;
+  if (!buffer || !isOn() || !audio.volume || voices.size >= MAX_VOICES || performance.now() - now > LATE_MS) return;
   const voice = new AudioBufferSourceNode(audio.context, { buffer, playbackRate: 2 ** (raised / 12) });
   voices.add(voice);
   voice.addEventListener("ended", () => voices.delete(voice));

@@ -11,12 +11,12 @@ const OFFLINE = "/offline";
 const TABLE = /^\/offline\/./; // pages kept with their files by js/offline/keep.js
 const PRACTICE = "/offline/practice";
 const EXERCISE = /^\/((?:learn|puzzles)\/(?!marks$).+)/;
-const KEPT = [OFFLINE, "/rules", "/cards"];
+const FIRST_PAGES = [OFFLINE, "/rules", "/cards"];
 const READABLE = /^\/(offline|rules|cards|abilities)(\/|$)/;
 const FILE = /(?:href|src)="(\/static\/[^"#]+)/g;
 const IN_STYLE = /url\("?(?!data:)([^")]+)"?\)/g;
 const IN_SCRIPT = /(?:from|import) "(\.[^"]+)"/g;
-const AT_ONCE = 6;
+const PARALLEL = 6;
 const ANYHOW = { ignoreVary: true };
 const FILE_ANYHOW = { ...ANYHOW, ignoreSearch: true }; // a script is asked for again by another address (js/fragments.js)
 let isAway = false; // the last page came from here, at whatever address
@@ -40,7 +40,7 @@ async function keep(cache, address) {
 /** Keep what can be read offline, with everything that it shows. */
 async function fill() {
   const cache = await caches.open(CACHE);
-  const waiting = [...KEPT];
+  const waiting = [...FIRST_PAGES];
   const known = new Set(waiting);
   const work = async () => {
     for (let address = waiting.shift(); address; address = waiting.shift()) {
@@ -51,7 +51,7 @@ async function fill() {
     }
   };
   await work(); // the first page informs the others
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: PARALLEL }, work));
 }
 
 async function tidy() {

@@ -14,7 +14,7 @@ from tests.support.need import needed
 from tests.support.table import SETTLED
 from tools.rig.server import ServerProcess
 
-MOST_TURNS = 80
+MAX_TURNS = 80
 PLAYABLE = "() => document.querySelector('[data-own] .held-legal')?.dataset.place"
 OVER = "() => document.getElementById('result-title') !== null"
 SHUT = "() => ['menu', 'log-panel', 'help-panel'].every((id) => !document.getElementById(id).getClientRects().length)"
@@ -61,7 +61,7 @@ def test_a_whole_game(page: EnginePage) -> None:
     page.see("#menu .menu-item")
     page.click("#menu-button")
     page.wait(SHUT)
-    for _ in range(MOST_TURNS):
+    for _ in range(MAX_TURNS):
         plays_a_turn(page)
         if page.evaluate(OVER):
             assert page.engine.complaints == []

@@ -11,7 +11,7 @@ from engine.knowledge import facts_of
 from engine.match import Match, Options
 from engine.seat import SEATS, Seat, other
 from tests.engine.playing import KINDS, options, steps
-from tests.support.cases import MANY, in_turn
+from tests.support.cases import FULL, in_turn
 
 FEW = 40
 """Positions for a turn: little enough for the tests to be quick."""
@@ -43,7 +43,7 @@ def _played(match: Match, levels: dict[str, int], seed: object, most: int = 400)
 
 @in_turn(("number", "kind"), enumerate(KINDS))
 def test_bots_of_all_levels_play_every_format_by_the_rules(number: int, kind: str) -> None:
-    for level in range(len(LEVELS)) if MANY else (number % len(LEVELS),):
+    for level in range(len(LEVELS)) if FULL else (number % len(LEVELS),):
         match = _played(Match.new(options(kind, level)), {"A": level, "B": 6 - level}, level, 60)
         assert match.position is not None
 

@@ -8,7 +8,7 @@ from engine.bots import endings, turns
 from engine.bots.evaluation import evaluation
 from engine.position import OVER, SUMMON, Position
 from tests.engine.playing import KINDS, steps
-from tests.support.cases import MANY, in_turn
+from tests.support.cases import FULL, in_turn
 
 DUELS = [kind for kind in KINDS if "-duel-" in kind]
 
@@ -39,7 +39,7 @@ def test_the_rest_of_a_turn_is_what_the_engine_plays(kind: str) -> None:
                 if by_memory is not None:
                     assert _json(by_memory.position()) == _json(by_engine)
                     compared += 1
-            if compared > 60 and not MANY:
+            if compared > 60 and not FULL:
                 return
     assert compared > 60
 

@@ -14,7 +14,7 @@ from engine.knowledge import facts_of
 from engine.match import Match, Options
 from engine.seat import Seat
 from tests.engine.bots.test_knowledge import moments, shuffled
-from tests.support.cases import MANY, in_turn
+from tests.support.cases import FULL, in_turn
 
 KINDS = ["2022-duel-draft", "2021-duel-preconstructed", "2022-solo-draft"]
 
@@ -43,7 +43,7 @@ def test_the_experts_own_turn_costs_nothing(kind: str) -> None:
         if again is not None:  # in 2021 a plan may end where cards are to be ordered
             assert again.loss == pytest.approx(0)
         assert found.loss >= 0
-        if (seen := seen + 1) == (9 if MANY else 2):
+        if (seen := seen + 1) == (9 if FULL else 2):
             return
     raise AssertionError("too few turns begin")
 
@@ -72,7 +72,7 @@ def test_playing_nothing_costs_and_hidden_cards_do_not_matter() -> None:
         costs.append(found.loss)
         again = _reviewed(shuffled(match, seat, rng), seat, _plain_turn(match, seat))
         assert again == found, "a hidden card changes the judgement"
-        if len(costs) >= (9 if MANY else 2) and max(costs) > 0.05:
+        if len(costs) >= (9 if FULL else 2) and max(costs) > 0.05:
             break
     assert max(costs) > 0.05, "an attack without plays costs nothing"
 

@@ -9,13 +9,13 @@ import pytest
 from engine import actions
 from engine.bots import choose, trial
 from engine.bots.review import COSTLY, LEVEL
-from tests.support.cases import MANY, in_turn
+from tests.support.cases import FULL, in_turn
 from tools.bots.mistakes import costly_turns
 
 
-@in_turn("kind", ["solo", "preconstructed"] if MANY else ["solo"])
+@in_turn("kind", ["solo", "preconstructed"] if FULL else ["solo"])
 def test_the_experts_turn_passes_and_the_played_one_fails(kind: str) -> None:
-    clear = list(islice((turn for turn in costly_turns(kind, 3) if turn.is_clear), 3 if MANY else 1))
+    clear = list(islice((turn for turn in costly_turns(kind, 3) if turn.is_clear), 3 if FULL else 1))
     assert clear
     for turn in clear:
         advice = turn.review.advice

@@ -11,7 +11,7 @@ from engine.bots.settling import settle
 from engine.position import OVER, SUMMON, Position
 from tests.engine.language import duel, side
 from tests.engine.playing import KINDS, steps
-from tests.support.cases import MANY, in_turn
+from tests.support.cases import FULL, in_turn
 from tools.bots.exhaustive import position_key
 
 DUELS = [kind for kind in KINDS if "duel" in kind]
@@ -62,7 +62,7 @@ def test_every_table_is_found_and_only_once(kind: str) -> None:
             continue
         assert len(set(nodes)) == len(nodes) and set(nodes) == _brute_force(position)
         compared += len(nodes) > 1
-        if compared == (12 if MANY else 5):
+        if compared == (12 if FULL else 5):
             break
     assert compared > 3
 

@@ -19,7 +19,7 @@ from engine.seat import SEATS, Seat
 from tests.engine.playing import KINDS, choose
 from tools.rig.json import Json
 
-MOST = 140
+MAX_ACTIONS = 140
 """Actions after which a match goes straight on."""
 _FEW_2022 = "boom zombie spectre familiar rascal licker unstable-mixture gargoyle gnome brute lanternfish"
 FEW = {"2021": (*cards.preconstructed(1), *cards.preconstructed(2)[:4]), "2022": tuple(_FEW_2022.split(" "))}
@@ -104,7 +104,7 @@ def _wandering(kind: str, seed: int) -> Iterator[ReplayStep]:
     number = 0
     while match.status != "over":
         number += 1
-        seat, action = (_backward(match, dice) if number < MOST else None) or (dice.choice(match.to_act), None)
+        seat, action = (_backward(match, dice) if number < MAX_ACTIONS else None) or (dice.choice(match.to_act), None)
         action = action or _wish(match, seat, dice)
         if dice.random() < 0.1:
             match = Match.from_json(json.loads(json.dumps(match.to_json())))

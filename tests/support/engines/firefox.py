@@ -17,7 +17,7 @@ from tests.support.waiting import wait_until
 from tools.rig.browser import firefox
 from tools.rig.json import Json
 
-SECONDS: Final = 60.0  # for one answer
+TIMEOUT: Final = 60.0  # for one answer
 SETTINGS: Final = {
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
@@ -66,7 +66,7 @@ class Firefox:
         number = next(self._ids)
         self._socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
         while True:
-            answer = json.loads(self._socket.recv(SECONDS))
+            answer = json.loads(self._socket.recv(TIMEOUT))
             if answer.get("method") == "log.entryAdded":
                 self._hear(**answer["params"])
             if answer.get("id") == number:
@@ -106,4 +106,4 @@ class Firefox:
         """End the browser."""
         self._open.close()
         self._process.terminate()
-        self._process.wait(SECONDS)
+        self._process.wait(TIMEOUT)

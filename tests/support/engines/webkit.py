@@ -17,7 +17,7 @@ from tests.support.waiting import wait_until
 from tools.rig.ports import ReservedPort
 from tools.rig.programs import program
 
-SECONDS: Final = 60.0
+TIMEOUT: Final = 60.0
 TIGHT: Final = "* { min-width: 0; margin: 0; padding: 0; }"
 """For GTK: the window's bar would be wider than a phone."""
 STILL: Final = "[Settings]\ngtk-enable-animations=0\n"
@@ -78,11 +78,11 @@ class WebKit:
         self._process = subprocess.Popen(
             command, stdin=quiet, stdout=quiet, stderr=quiet, env={**os.environ, **variables}
         )
-        self._client = httpx.Client(base_url=f"http://127.0.0.1:{self._port.number}", timeout=SECONDS, trust_env=False)
+        self._client = httpx.Client(base_url=f"http://127.0.0.1:{self._port.number}", timeout=TIMEOUT, trust_env=False)
         wait_until(self._answers)
         wanted = {"capabilities": {"alwaysMatch": capabilities}}
         self._session = "/session/" + self._send("POST", "/session", wanted)["sessionId"]
-        self._post("/timeouts", script=int(SECONDS * 1000), pageLoad=int(SECONDS * 1000))
+        self._post("/timeouts", script=int(TIMEOUT * 1000), pageLoad=int(TIMEOUT * 1000))
 
     def _answers(self) -> bool:
         try:
@@ -138,5 +138,5 @@ class WebKit:
         self._send("DELETE", self._session)
         self._client.close()
         self._process.terminate()
-        self._process.wait(SECONDS)
+        self._process.wait(TIMEOUT)
         self._port.close()

@@ -24,9 +24,9 @@ EngineAction = ActionNotation | SetupAction
 Numbered = dict[int, EngineAction | None]
 """The legal actions by number; None where a card is added to a deck that has too few yet."""
 
-MOST_CARDS: Final = 32
+MAX_CARDS: Final = 32
 """In a match: a deck of 8 and the automaton's 24. Two players have 16."""
-LANE: Final = MOST_CARDS - 1
+LANE: Final = MAX_CARDS - 1
 """Creatures in a lane at most: one card is in the hand of the player to act, or in the pile; a Champion may be
 added in place of the other."""
 PLAIN: Final = ("end_summon", "attack", "attack_all", "end_turn")

@@ -21,7 +21,7 @@ from engine.notation.types import CreatureNotation
 from engine.seat import Seat, other
 from engine.setup.views import MatchView, SetupView
 from engine.view import FORTRESS, UNKNOWN, CreatureStats, SideStats, SideView, View
-from tools.packages.gym.actions import LANE, MOST_CARDS, NUMBER_OF
+from tools.packages.gym.actions import LANE, MAX_CARDS, NUMBER_OF
 
 ObservationRow = NDArray[np.int16]
 
@@ -46,7 +46,7 @@ CREATURE: Final = (
     *ABILITIES, *(f"aura_{slug}" for slug in ABILITIES),
 )  # fmt: skip
 SIDE: Final = ("hp", "is_fort", "champion_ready", "champion_in_play", "champion_cost")
-HAND: Final = MOST_CARDS + 1
+HAND: Final = MAX_CARDS + 1
 
 SECTIONS: Final[dict[str, tuple[int, ...]]] = {
     "match": (len(MATCH),),
@@ -59,7 +59,7 @@ SECTIONS: Final[dict[str, tuple[int, ...]]] = {
     "their_champion": (len(FACE),),
     "my_lanes": (2, LANE, len(CREATURE)),
     "their_lanes": (2, LANE, len(CREATURE)),
-    "pile_known": (MOST_CARDS,),
+    "pile_known": (MAX_CARDS,),
     "discard": (DESIGNED + 1,),
     "waiting": (3,),
     "revealed": (4,),

@@ -25,7 +25,7 @@ from tools.packages.gym.table import MatchTable, options_of
 from tools.packages.gym.worlds import resampled
 
 DEALS = 10_000
-MOST_MOVES = 5_000
+MAX_MOVES = 5_000
 """Actions of a match at most: 199 turns have some 1,000."""
 PARAMETERS: dict[str, Any] = {
     "edition": 2022, "format": "preconstructed", "sets": "initiation", "champions": "no", "mirror": False,
@@ -73,7 +73,7 @@ class ClashGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=MOST_MOVES,
+            max_game_length=MAX_MOVES,
         )
         super().__init__(GAME_TYPE, info, dict(params or {}))
 

@@ -42,8 +42,8 @@ def options_of(chosen: Mapping[str, Any], seed: int) -> Options:
     Raises BadPosition if they do not fit together, ValueError for a position with more cards than actions can name.
     """
     options = Options(**{"undo": False, **chosen, "seed": seed})
-    if options.position is not None and _cards_in(options.position) > actions.MOST_CARDS:
-        raise ValueError(f"The position has more than {actions.MOST_CARDS} cards.")
+    if options.position is not None and _cards_in(options.position) > actions.MAX_CARDS:
+        raise ValueError(f"The position has more than {actions.MAX_CARDS} cards.")
     return options
 
 

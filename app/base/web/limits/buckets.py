@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from itertools import islice
 from typing import Final, NamedTuple
 
-MOST_BUCKETS: Final = 100_000  # beyond that the oldest are forgotten
+MAX_BUCKETS: Final = 100_000  # beyond that the oldest are forgotten
 SWEEP_EVERY: Final = 60.0  # seconds
 
 
@@ -57,7 +57,7 @@ class Buckets:
     def of(self, key: Hashable, rates: tuple[RefillRate, ...], now: float) -> Bucket:
         bucket = self._kept.get(key)
         if bucket is None:
-            if now >= self._sweep_at or len(self._kept) >= MOST_BUCKETS:
+            if now >= self._sweep_at or len(self._kept) >= MAX_BUCKETS:
                 self._sweep(now)
             bucket = self._kept[key] = Bucket(*rates)
         return bucket
@@ -65,4 +65,4 @@ class Buckets:
     def _sweep(self, now: float) -> None:
         self._sweep_at = now + SWEEP_EVERY
         kept = {key: bucket for key, bucket in self._kept.items() if not bucket.is_full(now)}
-        self._kept = dict(islice(kept.items(), max(0, len(kept) - MOST_BUCKETS * 9 // 10), None))
+        self._kept = dict(islice(kept.items(), max(0, len(kept) - MAX_BUCKETS * 9 // 10), None))

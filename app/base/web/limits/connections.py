@@ -17,7 +17,7 @@ from app.base.web.logs import log
 
 Why = Literal["address", "full"]
 
-MOST_FILES: Final = 65_536  # where the system would allow more, or has no number
+MAX_FILES: Final = 65_536  # where the system would allow more, or has no number
 OWN_FILES: Final = 128  # left for the database, its journal, Redis, static files
 LOG_EVERY: Final = 60.0  # seconds between two log lines
 HANDSHAKE_SECONDS: Final = 30.0  # in which the application accepts or refuses a websocket
@@ -26,13 +26,13 @@ HANDSHAKE_SECONDS: Final = 30.0  # in which the application accepts or refuses a
 def raise_file_limit() -> int:
     """Let this process open as many files as the system allows; returns their number."""
     if sys.platform == "win32":  # it has no such limit
-        return MOST_FILES
+        return MAX_FILES
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    most = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
     if soft == resource.RLIM_INFINITY or soft >= most:
-        return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+        return MAX_FILES if soft == resource.RLIM_INFINITY else soft
     with contextlib.suppress(ValueError, OSError):  # macOS may allow less than it states
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]

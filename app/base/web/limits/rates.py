@@ -26,8 +26,8 @@ from app.base.web.services import service_of
 
 LONGEST_WAIT: Final = 8.0  # seconds: under the 10 after which our proxies take a worker for frozen (deploy/proxy)
 REFUSAL_SECONDS: Final = 5.0  # before a refusal is answered, so that asking again at once gains nothing
-MOST_HELD: Final = 500  # requests of one address that wait for their refusal: as many as it may have connections
-MOST_REFUSED: Final = 200.0  # refused messages that a socket may send; one more is forgiven each second
+MAX_HELD: Final = 500  # requests of one address that wait for their refusal: as many as it may have connections
+MAX_REFUSED: Final = 200.0  # refused messages that a socket may send; one more is forgiven each second
 ROUNDING: Final = 1e-6  # seconds
 
 
@@ -66,7 +66,7 @@ class RateLimits:
         self._guest = {what: _a_minute(row.guest, factor) for what, row in TABLE.items()}
         self._address = {what: _a_minute(row.address, factor) for what, row in TABLE.items()}
         self._buckets = Buckets()
-        self._held = OpenCount(MOST_HELD)
+        self._held = OpenCount(MAX_HELD)
         self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._payer_at = lru_cache(10_000)(self._find_payer)  # each message asks
 
@@ -194,7 +194,7 @@ class MessageRate:
 
     def __init__(self, per_second: float) -> None:
         self._messages = Bucket(RefillRate(per_second, per_second * 2))
-        self._refusals = Bucket(RefillRate(1, MOST_REFUSED))
+        self._refusals = Bucket(RefillRate(1, MAX_REFUSED))
         self.is_over = False  # so many messages were refused that the socket should be closed
 
     def allows(self) -> bool:

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.base.web.api_docs import file_of, refusals
-from app.base.web.http import MOST_NUMBER, StrictRoute, site_url
+from app.base.web.http import MAX_NUMBER, StrictRoute, site_url
 from app.base.web.limits import Limit, RateLimits, bytes_price
 from app.base.web.limits.address_hash import address_hash_of
 from app.base.web.services import service_of
@@ -194,7 +194,7 @@ async def act_on_entry(
     request: Request,
     player: Organizer,
     tournament_id: RawId,
-    number: Annotated[int, Path(le=MOST_NUMBER)],
+    number: Annotated[int, Path(le=MAX_NUMBER)],
     act: EntryActIn,
 ) -> Response:
     """Approve, remove, pause or resume an entry, or make its player an organizer, too. Organizers only."""
@@ -278,8 +278,8 @@ async def get_board_of_caster(
     request: Request,
     player: MaybePlayer,
     tournament_id: RawId,
-    round_number: Annotated[int, Path(alias="round", le=MOST_NUMBER)],
-    board: Annotated[int, Path(le=MOST_NUMBER)],
+    round_number: Annotated[int, Path(alias="round", le=MAX_NUMBER)],
+    board: Annotated[int, Path(le=MAX_NUMBER)],
     key: Annotated[str, Query(max_length=32)],
 ) -> CasterOut:
     """Return a board with both hands, as it was some minutes ago, to a caster who does not play."""

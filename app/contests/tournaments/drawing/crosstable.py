@@ -15,7 +15,7 @@ from app.matches.helpers.replayer import replayer
 from app.matches.helpers.results import ResultCache
 
 PART: Final = 32  # entries up to which it is on the tournament's page, and the rows of each part of a larger one
-KEPT: Final = 200
+CACHE_SIZE: Final = 200
 POINTS: Final = {0: "0", 1: "½", 2: "1"}
 
 
@@ -67,7 +67,7 @@ class CrossTables:
 
     def __init__(self, helper: HelperProcess) -> None:
         self._helper = helper
-        self._kept = ResultCache(KEPT)
+        self._kept = ResultCache(CACHE_SIZE)
 
     async def part(self, tournament: StoredTournament, part: int) -> Packed:
         """Return a part as HTML, in the current language; AppError(no_page) for one that there is not."""

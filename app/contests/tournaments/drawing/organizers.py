@@ -19,7 +19,7 @@ from app.contests.tournaments.rules.types import BoardResult
 from app.contests.tournaments.tournament import StoredTournament, TournamentEntry
 from app.people.players.player import Player
 
-MOST_RULED: Final = 256  # boards that the form offers
+MAX_RULED: Final = 256  # boards that the form offers
 SEATED: Final[tuple[BoardAct, ...]] = ("extend", "forfeit", "bye")
 MOVED: Final[tuple[BoardAct, ...]] = ("box", "online")
 
@@ -163,7 +163,7 @@ def _ruled(now: TournamentMoment) -> list[RuledRound]:
     by_round: dict[int, list[Offered]] = {}
     for board in reversed(now.tournament.boards):
         number = board.result.round
-        if sum(map(len, by_round.values())) >= MOST_RULED and number not in by_round:
+        if sum(map(len, by_round.values())) >= MAX_RULED and number not in by_round:
             break
         if permits.board_refusal(now, board, "rule") is None:
             by_round.setdefault(number, []).insert(0, Offered(board_value(board), _words(now.tournament, board.result)))

@@ -29,7 +29,7 @@ from app.matches.table.picture import Picture
 from app.people.players.player import Player
 
 T = TypeVar("T")
-KEPT: Final = 1024  # drawings: zones of tournaments in all languages
+CACHE_SIZE: Final = 1024  # drawings: zones of tournaments in all languages
 PICTURES: Final = 1024  # pictures of boards
 
 
@@ -67,7 +67,7 @@ class TournamentFrames:
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
-        self._drawn: LRUCache[Hashable, tuple[tuple[object, ...], Any]] = LRUCache(KEPT)
+        self._drawn: LRUCache[Hashable, tuple[tuple[object, ...], Any]] = LRUCache(CACHE_SIZE)
         self._figures: LRUCache[Hashable, str] = LRUCache(PICTURES)
 
     def clock(self, tournament: StoredTournament, now: float) -> TournamentZone:

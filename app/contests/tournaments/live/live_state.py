@@ -29,7 +29,7 @@ from app.matches.table.picture import Picture, picture_of
 
 EVERY: Final = 1.5  # seconds between two looks
 HERE_FOR: Final = 45.0  # seconds for which an open page's sign of life counts
-MOST: Final = 32  # boards with a picture
+MAX_PICTURES: Final = 32  # boards with a picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ NOTHING: Final = LiveState()
 def pictured(tournament: StoredTournament) -> list[TournamentBoard]:
     """Return the boards that have a picture: those that are being played, the first ones of the newest round first."""
     playing = [board for board in tournament.boards if board.result.is_open and board.match_id]
-    return sorted(playing, key=lambda board: (-board.result.round, board.result.board))[:MOST]
+    return sorted(playing, key=lambda board: (-board.result.round, board.result.board))[:MAX_PICTURES]
 
 
 class LiveStates(Copy[str, LiveState]):

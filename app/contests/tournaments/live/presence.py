@@ -21,7 +21,7 @@ from app.people.players.identity import player_or_none
 from app.people.players.player import Player
 
 HERE_EVERY: Final = 20.0  # seconds between two signs of life where nobody is paired by them
-MOST_SOCKETS: Final = 12  # of a player at a tournament, at this worker
+MAX_SOCKETS: Final = 12  # of a player at a tournament, at this worker
 RETRY_SECONDS: Final = 30
 
 
@@ -36,8 +36,8 @@ class TournamentPresence:
 
     def check_room(self, tournament_id: str, player: Player) -> None:
         """Raise AppError(too_many_pages) for a player who has enough sockets at a tournament."""
-        if self._open[tournament_id, player.id] >= MOST_SOCKETS:
-            raise AppError(Code.too_many_pages, seconds=RETRY_SECONDS, most=MOST_SOCKETS)
+        if self._open[tournament_id, player.id] >= MAX_SOCKETS:
+            raise AppError(Code.too_many_pages, seconds=RETRY_SECONDS, most=MAX_SOCKETS)
 
     @contextlib.asynccontextmanager
     async def counted(self, tournament_id: str, player: Player | None) -> AsyncIterator[OpenPage]:

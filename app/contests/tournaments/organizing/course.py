@@ -76,7 +76,7 @@ def end(connection: sa.Connection, tournament: StoredTournament, /, *, by: Direc
     statements.note(connection, tournament.id, by.player, "end", by.why)
     left = [board.match_id for board in tournament.boards if board.result.is_open and board.match_id]
     for match_id in left:
-        rounds.let_go(connection, match_id)
+        rounds.detach(connection, match_id)
     return left
 
 

@@ -21,7 +21,7 @@ from engine import editions
 from engine.match import Options
 from engine.setup.options import CONSTRUCTED
 
-MOST_RUNNING: Final = 10  # tournaments of one organizer that are not over
+MAX_RUNNING: Final = 10  # tournaments of one organizer that are not over
 
 
 def check(new: NewTournament) -> None:
@@ -44,8 +44,8 @@ def open_tournament(connection: sa.Connection, by: Player, new: NewTournament) -
     """Open a tournament with its first organizer, as part of a job. AppError(too_many_tournaments)."""
     own = sa.select(sa.func.count()).select_from(tournaments).join(organizers)
     own = own.where(organizers.c.player_id == by.id, tournaments.c.status.in_(RUNNING))
-    if connection.execute(own).scalar_one() >= MOST_RUNNING:
-        raise AppError(Code.too_many_tournaments, most=MOST_RUNNING)
+    if connection.execute(own).scalar_one() >= MAX_RUNNING:
+        raise AppError(Code.too_many_tournaments, most=MAX_RUNNING)
     tournament_id = new_id()
     connection.execute(
         sa.insert(tournaments).values(

@@ -67,7 +67,7 @@ def rule(
         return []
     if match is not None:
         _rate(connection, board.match_id, ruling.outcome, match)
-    rounds.let_go(connection, board.match_id)
+    rounds.detach(connection, board.match_id)
     return [board.match_id]
 
 
@@ -87,7 +87,7 @@ def set_kind(connection: sa.Connection, now: TournamentMoment, by: Player, given
     statements.note(connection, tournament.id, by, what, given.reason, round=given.round, board=given.board)
     if board.match_id is None:
         return []
-    rounds.let_go(connection, board.match_id)
+    rounds.detach(connection, board.match_id)
     return [board.match_id]
 
 
@@ -129,7 +129,7 @@ def move_bye(
         raise AppError(Code.not_now_in_tournament)
     match = move.match.result
     if new is not None:
-        rounds.let_go(connection, old)
+        rounds.detach(connection, old)
         new.insert(connection)
         statements.change_board(connection, tournament, match.round, match.board, match_id=new.id)
     side = "a" if match.a == move.gets_it else "b"

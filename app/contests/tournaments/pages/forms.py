@@ -177,7 +177,7 @@ def parts(mine: Sequence[TournamentItem], others: Sequence[TournamentItem]) -> l
     return [(title, lines) for title, lines in named if lines]
 
 
-class Asked(NamedTuple):
+class OrganizerForm(NamedTuple):
     """The request of an organizer's form."""
 
     do: str

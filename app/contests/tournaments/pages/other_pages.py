@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from app.base.i18n import _
-from app.base.web.http import MOST_NUMBER, site_url
+from app.base.web.http import MAX_NUMBER, site_url
 from app.base.web.limits import DRAWN, Limit, RateLimits
 from app.base.web.page_context import PageContext
 from app.base.web.qr_code import qr_picture
@@ -78,7 +78,7 @@ async def sheet(
     request: Request,
     tournament_id: TournamentId,
     what: Annotated[str, Path(max_length=20)],
-    round_number: Annotated[int | None, Query(alias="round", le=MOST_NUMBER)] = None,
+    round_number: Annotated[int | None, Query(alias="round", le=MAX_NUMBER)] = None,
 ) -> Response:
     """Show a sheet for the printer: pairings or score sheets of a round, standings, or an empty crosstable."""
     tournament = await service_of(request, TournamentReader).current(tournament_id)
@@ -86,9 +86,7 @@ async def sheet(
 
 
 @router.get("/tournament/{id}/results/{part}", dependencies=[Depends(Limit("ask", PART_PRICE))])
-async def results(
-    request: Request, tournament_id: TournamentId, part: Annotated[int, Path(le=MOST_NUMBER)]
-) -> Response:
+async def results(request: Request, tournament_id: TournamentId, part: Annotated[int, Path(le=MAX_NUMBER)]) -> Response:
     """Show a part of a large crosstable."""
     tournament = await service_of(request, TournamentReader).current(tournament_id)
     table = await service_of(request, CrossTables).part(tournament, part - 1)

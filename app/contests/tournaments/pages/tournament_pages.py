@@ -206,15 +206,15 @@ async def enter(
     key: FormText = "",
 ) -> Response:
     try:
-        comer = await guest(request, player, name)
-        service_of(request, RateLimits).check("enter", request, comer)
+        joining_player = await guest(request, player, name)
+        service_of(request, RateLimits).check("enter", request, joining_player)
         await pay_for_field(request, tournament_id)
-        slugs = await deck_of(request, comer, deck)
+        slugs = await deck_of(request, joining_player, deck)
         address = address_hash_of(request, "tournament")
-        await service_of(request, Entering).enter(tournament_id, comer, slugs, key or None, address)
+        await service_of(request, Entering).enter(tournament_id, joining_player, slugs, key or None, address)
     except (AppError, EngineError) as error:
         return await _tournament(request, player, tournament_id, AppError.of(error), key)
-    return await redirect_with_cookie(request, f"/tournament/{tournament_id}", comer)
+    return await redirect_with_cookie(request, f"/tournament/{tournament_id}", joining_player)
 
 
 @router.post("/tournament/{id}/{do}")
@@ -235,7 +235,7 @@ async def act(
     service_of(request, RateLimits).check("act", request, player)
     await pay_for_field(request, tournament_id)
     service = service_of(request, Entering)
-    asked = forms.Asked(what, reason, number, outcome, seat, minutes)
+    asked = forms.OrganizerForm(what, reason, number, outcome, seat, minutes)
     try:
         if do == "withdraw":
             await service.withdraw(tournament_id, player)
@@ -255,7 +255,9 @@ async def act(
     return see_other(f"/tournament/{tournament_id}")
 
 
-async def _organize(service: Organizing, tournament: StoredTournament, player: Player, asked: forms.Asked) -> None:
+async def _organize(
+    service: Organizing, tournament: StoredTournament, player: Player, asked: forms.OrganizerForm
+) -> None:
     decision = next((one for one in DECISIONS if one == asked.do), None)
     if decision is not None:
         await service.direct(tournament.id, player, decision, asked.reason)

@@ -8,7 +8,7 @@ from pydantic import Field, StrictBool, StrictInt, TypeAdapter
 
 from app.base.live.client_messages import Strict
 
-MOST_ENTRIES: Final = 256
+MAX_ENTRIES: Final = 256
 TieBreak = Literal["direct_encounter", "buchholz_cut_1", "buchholz", "sonneborn_berger", "wins", "fewer_starts", "lot"]
 TieBreaks = Annotated[tuple[TieBreak, ...], Field(max_length=7)]
 Cycles = Annotated[StrictInt, Field(ge=1, le=2, description="how often all meet")]

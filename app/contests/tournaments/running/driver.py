@@ -31,7 +31,7 @@ from app.contests.tournaments.rules.types import Pairing, PairingRefused, Waitin
 from app.contests.tournaments.running import rounds
 from app.contests.tournaments.running.matches import MatchMaker, PreparedMatch
 from app.contests.tournaments.running.pairing_work import is_long, pair, pair_waiting
-from app.contests.tournaments.running.rounds import Loose
+from app.contests.tournaments.running.rounds import Dangling
 from app.contests.tournaments.running.waiting import waiting_in
 from app.contests.tournaments.storage import statements
 from app.contests.tournaments.storage.feed import TournamentFeed
@@ -46,9 +46,9 @@ from app.matches.helpers.process import HelperProcess
 from app.people.players.models import blocks
 
 PATIENCE: Final = 30.0  # seconds for which two who have just met wait for somebody else in an arena
-SOON: Final = 1.0  # seconds between two ticks while a tournament is being played
+TICK_EVERY: Final = 1.0  # seconds between two ticks while a tournament is being played
 LOOK_EVERY: Final = 5.0  # else
-GAP: Final = 0.05  # between two ticks after changes: those in between come together
+MIN_INTERVAL: Final = 0.05  # between two ticks after changes: those in between come together
 LOOK_ANYWAY: Final = 30.0  # seconds after which a tournament is read whole though nothing seems due
 PASSING: Final = frozenset(
     {Code.storage_unavailable.name, Code.too_busy.name, Code.helper_away.name, Code.disk_full.name}
@@ -86,7 +86,7 @@ class Driver:
         self._looks: dict[str, _Look] = {}
         self._wake = asyncio.Event()
         self._tasks = TaskSet(health)
-        feed.on_news.subscribe(lambda _: self._wake.set())
+        feed.on_change.subscribe(lambda _: self._wake.set())
 
     @contextlib.asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
@@ -104,9 +104,9 @@ class Driver:
                 log.info("tournaments_wait", code=error.code)
                 running = True
                 self._wake.clear()
-            await asyncio.sleep(GAP)
+            await asyncio.sleep(MIN_INTERVAL)
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(SOON if running else LOOK_EVERY):
+                async with asyncio.timeout(TICK_EVERY if running else LOOK_EVERY):
                     await self._wake.wait()
 
     async def tick(self) -> bool:
@@ -151,11 +151,11 @@ class Driver:
 
     # -- matches that are over, and boards that are not
 
-    async def _tidied(self, tournament: StoredTournament, loose: Loose) -> bool:
+    async def _tidied(self, tournament: StoredTournament, loose: Dangling) -> bool:
         """Open the next matches of series, and end matches that count for nothing; True if there were any."""
         for number, board, before in loose.undecided:
             await self._go_on(tournament, (number, board), before)
-        await abort_all(self._matches, loose.astray)
+        await abort_all(self._matches, loose.orphaned)
         return bool(loose.undecided)
 
     async def _go_on(self, tournament: StoredTournament, board: tuple[int, int], before: MatchRow | None) -> None:
@@ -197,7 +197,7 @@ class Driver:
 
     async def _pair(self, tournament: StoredTournament) -> None:
         """Pair the next round, in the helper process where that may take long, and begin it."""
-        apart = await self._database.read(partial(kept_apart, tournament=tournament))
+        apart = await self._database.read(partial(blocked_pairs, tournament=tournament))
         drawn: list[Pairing] | PairingRefused | str
         try:
             drawn = await pair(self._helper, tournament, apart)
@@ -288,7 +288,7 @@ class Driver:
         waiting = waiting_in(tournament, now)
         if len(waiting) < 2 or (tournament.next_at or 0.0) > now or await self._without_banned(tournament):
             return
-        apart = await self._database.read(partial(kept_apart, tournament=tournament))
+        apart = await self._database.read(partial(blocked_pairs, tournament=tournament))
         again = await self._database.read(partial(_have_waited, tournament=tournament, waiting=waiting))
         drawn = await pair_waiting(self._helper, tournament, waiting, apart, again=again)
         if drawn:
@@ -305,7 +305,7 @@ def _have_waited(connection: sa.Connection, tournament: StoredTournament, waitin
     return ended is None or time.time() - ended >= PATIENCE
 
 
-def kept_apart(connection: sa.Connection, tournament: StoredTournament) -> frozenset[frozenset[int]]:
+def blocked_pairs(connection: sa.Connection, tournament: StoredTournament) -> frozenset[frozenset[int]]:
     """Return the pairs of entries in which one has blocked the other, before either had entered: nobody chooses their
     opponents by a block."""
     one, other = entries.alias(), entries.alias()

@@ -14,7 +14,7 @@ from app.contests.tournaments.rules.types import Apart, Pairing, PairingRefused,
 from app.contests.tournaments.tournament import StoredTournament
 from app.matches.helpers.process import HelperProcess
 
-SECONDS: Final = 60.0  # of one processor, for the largest field
+MAX_SECONDS: Final = 60.0  # of one processor, for the largest field
 
 
 def prepare() -> None:

@@ -26,12 +26,12 @@ from app.matches.core.storage.models import match_row_of, matches
 IN_PLAY: Final = ("setup", "playing")
 
 
-class Loose(NamedTuple):
+class Dangling(NamedTuple):
     """What a killed worker left, and series that continue: `undecided` boards whose match is over or gone, and matches
-    `astray`, which are in play though their board is decided, or has another match."""
+    `orphaned`, which are in play though their board is decided, or has another match."""
 
     undecided: tuple[tuple[int, int, MatchRow | None], ...]
-    astray: tuple[str, ...]
+    orphaned: tuple[str, ...]
 
 
 def begin(
@@ -114,7 +114,7 @@ def finish(connection: sa.Connection, tournament: StoredTournament) -> list[str]
         return None
     left = [board.match_id for board in tournament.boards if board.result.is_open and board.match_id]
     for match_id in left:
-        let_go(connection, match_id)
+        detach(connection, match_id)
     return left
 
 
@@ -127,7 +127,7 @@ def hand_to_organizer(connection: sa.Connection, tournament: StoredTournament, w
     return True
 
 
-def loose_ends(connection: sa.Connection, tournament_id: str) -> Loose:
+def loose_ends(connection: sa.Connection, tournament_id: str) -> Dangling:
     """Return the boards of a tournament that need something, and its stray matches."""
     open_ones = sa.and_(
         boards.c.tournament_id == tournament_id,
@@ -142,8 +142,8 @@ def loose_ends(connection: sa.Connection, tournament_id: str) -> Loose:
     undecided += [(row.round, row.board, None) for row in connection.execute(gone)]
     needed = sa.exists().where(boards.c.match_id == matches.c.id, boards.c.outcome.is_(None), boards.c.ruling.is_(None))
     in_play = (matches.c[TOURNAMENT.name] == tournament_id, matches.c.status.in_(IN_PLAY))
-    astray = connection.execute(sa.select(matches.c.id).where(*in_play, ~needed)).scalars()
-    return Loose(tuple(undecided), tuple(astray))
+    orphaned = connection.execute(sa.select(matches.c.id).where(*in_play, ~needed)).scalars()
+    return Dangling(tuple(undecided), tuple(orphaned))
 
 
 def open_next(
@@ -169,7 +169,7 @@ def open_next(
     return None if before is None else store.change(before.id, {NEXT.name: new.id})(connection)
 
 
-def let_go(connection: sa.Connection, match_id: str | None) -> None:
+def detach(connection: sa.Connection, match_id: str | None) -> None:
     """Remove a match that will be ended from its board: it counts for nothing, and nobody has to come any more."""
     values = {"rated": False, SHOW_BY.name: None, "version": matches.c.version + 1}
     connection.execute(sa.update(matches).where(matches.c.id == match_id).values(values))
@@ -179,7 +179,7 @@ def take_back(connection: sa.Connection, tournament: StoredTournament) -> list[s
     """Undo the pairing of the newest round, in which nobody has acted; its matches, which are to be ended."""
     ids = [board.match_id for board in tournament.boards if board.result.round == tournament.round and board.match_id]
     for match_id in ids:
-        let_go(connection, match_id)
+        detach(connection, match_id)
     for table in (seatings, boards):
         connection.execute(
             sa.delete(table).where(table.c.tournament_id == tournament.id, table.c.round == tournament.round)

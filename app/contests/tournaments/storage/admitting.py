@@ -18,7 +18,7 @@ from app.contests.ratings.models import ratings
 from app.contests.tournaments import permits
 from app.contests.tournaments.models import entries
 from app.contests.tournaments.permits import EntryAct
-from app.contests.tournaments.rules.options import MOST_ENTRIES
+from app.contests.tournaments.rules.options import MAX_ENTRIES
 from app.contests.tournaments.rules.types import EntryState
 from app.contests.tournaments.storage import statements
 from app.contests.tournaments.tournament import StoredTournament, TournamentEntry, load
@@ -28,9 +28,9 @@ from app.people.players.player import Player
 from engine import editions
 from engine.setup.options import DECKS, PRECONSTRUCTED
 
-MOST_OF_ADDRESS: Final = 64
+MAX_OF_ADDRESS: Final = 64
 """Entries from one address: enough for a club in one room, too few for a stranger to fill a tournament."""
-MOST_ASKED_OF_ADDRESS: Final = 32  # of those that wait for approval
+MAX_ASKED_OF_ADDRESS: Final = 32  # of those that wait for approval
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def add_computer(connection: sa.Connection, tournament: StoredTournament, level:
     wanted = level or tournament.options.computers or 1
     taken = {entry.name for entry in tournament.entries}
     names = [one.name for one in characters.CHARACTERS if one.level == wanted]
-    numbered = (f"{names[0]} {number}" for number in range(2, MOST_ENTRIES + 2))
+    numbered = (f"{names[0]} {number}" for number in range(2, MAX_ENTRIES + 2))
     name = next(one for one in (*names, *numbered) if one not in taken)
     values = {"name": name, "computer": wanted, "rating": round(BOTS[wanted].rating), "state": "in"}
     return _insert(
@@ -143,16 +143,16 @@ def _check_room(connection: sa.Connection, tournament: StoredTournament, address
     """Refuse one too many. Players who have left count for their address alone, so that removing strangers makes room,
     but not for them."""
     waiting = sum(entry.state == "asked" for entry in tournament.entries)
-    if waiting >= MOST_ENTRIES if asks else permits.is_full(tournament):
-        raise AppError(Code.tournament_full, most=MOST_ENTRIES)
+    if waiting >= MAX_ENTRIES if asks else permits.is_full(tournament):
+        raise AppError(Code.tournament_full, most=MAX_ENTRIES)
     if address is None:
         return
     of_address = sa.select(entries.c.state).where(
         entries.c.tournament_id == tournament.id, entries.c.address == address
     )
     states = connection.execute(of_address).scalars().all()
-    most = MOST_ASKED_OF_ADDRESS if asks else MOST_OF_ADDRESS
-    if len(states) >= MOST_OF_ADDRESS or (asks and states.count("asked") >= most):
+    most = MAX_ASKED_OF_ADDRESS if asks else MAX_OF_ADDRESS
+    if len(states) >= MAX_OF_ADDRESS or (asks and states.count("asked") >= most):
         raise AppError(Code.tournament_crowded, most=most)
 
 

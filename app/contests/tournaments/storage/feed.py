@@ -21,7 +21,7 @@ from app.contests.tournaments.tournament import StoredTournament, load
 from app.matches.core.match_row import MatchRow
 from app.people.players.models import with_current_name
 
-KEPT: Final = 16  # copies of tournaments that nobody follows, for the next request
+CACHE_SIZE: Final = 16  # copies of tournaments that nobody follows, for the next request
 LARGE: Final = 400  # boards from which on standings are computed in a thread
 
 
@@ -43,7 +43,7 @@ class _Kept:
 
 
 class TournamentFeed(Copy[str, TournamentCopy]):
-    """The copies, by the tournament's id. `on_news` gets the id of each tournament that has changed; `on_storing` the
+    """The copies, by the tournament's id. `on_change` gets the id of each tournament that has changed; `on_storing` the
     tournament as it was and the number of the round that begins, 0 for its end, within the transaction that stores
     it."""
 
@@ -55,8 +55,8 @@ class TournamentFeed(Copy[str, TournamentCopy]):
             "tournament copies", load, hint=lambda changed: bus.publish(TournamentHint(changed)), health=health
         )
         self._database = database
-        self._kept: LRUCache[str, _Kept] = LRUCache(KEPT)
-        self.on_news = Signal[[str]]()
+        self._kept: LRUCache[str, _Kept] = LRUCache(CACHE_SIZE)
+        self.on_change = Signal[[str]]()
         self.on_storing = Signal[[sa.Connection, StoredTournament, int]]()
         bus.subscribe(TournamentHint, lambda hint: self.stale(hint.tournament))
 
@@ -68,7 +68,7 @@ class TournamentFeed(Copy[str, TournamentCopy]):
     def stale(self, key: str) -> None:
         """Note that a tournament has changed: read it again, and let who waits for news know."""
         self._kept.pop(key, None)
-        self.on_news(key)
+        self.on_change(key)
         super().stale(key)
 
     def player_changed(self, player_id: str) -> None:

@@ -126,7 +126,7 @@ class Analyses(MatchObserver):
         try:
             live = await self._service.live_match(match_id)
             with self._thinkers.awaited():
-                found = await self._made(await self._past.finished_inside(live))
+                found = await self._made(await self._past.finished_unchecked(live))
         except AppError as error:
             if error.status >= 500 and error.code != "internal":
                 raise

@@ -19,7 +19,7 @@ from app.base.store.upsert import insert_if_new
 from app.learning.replay.analysis.result import Analysis
 from app.learning.replay.models import analyses
 
-AT_ONCE: Final = 20
+BATCH_SIZE: Final = 20
 """Matches that are read at once."""
 
 
@@ -50,7 +50,7 @@ class AnalysisStore:
 
     async def waiting(self) -> list[str]:
         """Return matches that nobody analyses, the latest requests first: somebody may be waiting for them."""
-        query = sa.select(analyses.c.match_id).where(self._free).order_by(analyses.c.asked_at.desc()).limit(AT_ONCE)
+        query = sa.select(analyses.c.match_id).where(self._free).order_by(analyses.c.asked_at.desc()).limit(BATCH_SIZE)
         return await self._database.values(query)
 
     async def claim(self, match_id: str) -> bool:

@@ -26,9 +26,9 @@ from engine.knowledge import facts_of
 from engine.record import MatchRecord, Move
 from engine.seat import SEATS, Seat
 
-MOST_TURNS: Final = 200
+MAX_TURNS: Final = 200
 """Turns of a match that are judged: the first ones."""
-SECONDS: Final = 0.25
+TURN_SECONDS: Final = 0.25
 """Of the processor, for the expert's thoughts about one turn; a duel's takes a tenth of that."""
 
 
@@ -53,7 +53,7 @@ class Outline:
 def outline(source: Source) -> Outline:
     """Return the turns of a match that are to be judged."""
     timeline = timeline_of(source)
-    return Outline(graph_of(timeline), tuple(played_turns(timeline))[:MOST_TURNS])
+    return Outline(graph_of(timeline), tuple(played_turns(timeline))[:MAX_TURNS])
 
 
 def judged(source: Source, turn: PlayedTurn) -> Review | None:
@@ -62,7 +62,7 @@ def judged(source: Source, turn: PlayedTurn) -> Review | None:
     view = match.view_for(turn.player)
     if "turn" not in view or match.to_act != (turn.player,):
         return None
-    until = time.process_time() + SECONDS
+    until = time.process_time() + TURN_SECONDS
     return review(
         turn.player,
         view,

@@ -23,12 +23,12 @@ LAG: Final = 1.0
 AT_START: Final = 5.0
 """Seconds in which the pages of a new match open."""
 SECONDS_PER_EVENT: Final = 0.4
-MOST_SHOWING: Final = 15.0
+MAX_SHOWING: Final = 15.0
 """The most seconds that showing what happened is taken to last."""
-SHOWN_AT_ONCE: Final = 3
+EVENTS_WITHOUT_TIME: Final = 3
 """Events in the middle of a turn that need no time to be shown."""
-SNAPSHOTS_KEPT: Final = 5
-KEPT: Final = 4096
+MAX_SNAPSHOTS: Final = 5
+CACHE_SIZE: Final = 4096
 """Stored states that are kept parsed: one for each match in memory."""
 
 
@@ -128,14 +128,14 @@ class ClockState:
         self, option: ClockOption, seat: Seat, kind: str, before: Moment, then: Moment, now: float, events: int
     ) -> ClockState:
         """The clocks after an action of `seat`, of which so many events are shown."""
-        showing = min(MOST_SHOWING, SECONDS_PER_EVENT * events)
+        showing = min(MAX_SHOWING, SECONDS_PER_EVENT * events)
         if kind == TAKEBACK:
             return self._taken_back(option, seat, then, now + showing)
         came_back = self.without_vacation(seat, now)
         over = not then.to_act
         finished = then.turn != before.turn or not before.turn  # each choice of the set-up counts as a turn
         if not over and not finished and then.to_act == before.to_act:
-            is_shown = events > SHOWN_AT_ONCE and not then.plays_again  # else a clock is held by going to and fro
+            is_shown = events > EVENTS_WITHOUT_TIME and not then.plays_again  # else a clock is held by going to and fro
             return came_back._shown(now, showing) if is_shown else came_back
         stopped = {who for who in before.to_act if who not in then.to_act} | ({seat} if finished else set())
         left = {
@@ -153,7 +153,7 @@ class ClockState:
         used = {who: seconds for who, seconds in self.used.items() if who in then.to_act and who not in stopped}
         snapshots = self.snapshots
         if then.turn > before.turn:
-            snapshots = (*snapshots, ClockSnapshot(then.turn, (left["A"], left["B"])))[-SNAPSHOTS_KEPT:]
+            snapshots = (*snapshots, ClockSnapshot(then.turn, (left["A"], left["B"])))[-MAX_SNAPSHOTS:]
         return replace(came_back, left=left, since=since, snapshots=snapshots, used=used)
 
     def _shown(self, now: float, showing: float) -> ClockState:
@@ -215,7 +215,7 @@ class ClockState:
         ).decode()
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def state_of(stored: str | None) -> ClockState | None:
     """Return the clocks that a column holds; asked several times for each move."""
     if stored is None:

@@ -13,7 +13,7 @@ from app.base.store.group_commit import Writer
 from app.base.store.upsert import insert_into
 from app.matches.core.storage.models import bot_turns
 
-AT_ONCE = 100
+BATCH_SIZE = 100
 """Abandoned turns that are taken up in one read."""
 
 
@@ -46,5 +46,5 @@ class BotTurns:
 
     async def left(self) -> list[str]:
         """Return matches whose worker has died while a bot is to act."""
-        query = sa.select(bot_turns.c.match_id).where(bot_turns.c.worker.is_(None)).limit(AT_ONCE)
+        query = sa.select(bot_turns.c.match_id).where(bot_turns.c.worker.is_(None)).limit(BATCH_SIZE)
         return await self._database.values(query)

@@ -32,7 +32,7 @@ BEGINNING: Final = 1.2
 """Seconds in which pages show who starts, and the hands being dealt: a bot waits for it."""
 CHECK_SECONDS: Final = 2.0
 """Seconds between two searches for turns whose worker has died."""
-KEPT_FINGERPRINTS: Final = 40
+MAX_FINGERPRINTS: Final = 40
 TRIES: Final = 3
 """Plans that are tried at one moment of a match; after so many refused ones anything legal is played."""
 
@@ -200,7 +200,7 @@ class BotPlayers(MatchObserver):
             except AppError as error:
                 self._on_refusal(live, seq, error)
                 return
-        self._fingerprints[live.id] = [*self._fingerprints.get(live.id, []), plan.fingerprint][-KEPT_FINGERPRINTS:]
+        self._fingerprints[live.id] = [*self._fingerprints.get(live.id, []), plan.fingerprint][-MAX_FINGERPRINTS:]
 
     async def _plan(self, live: LiveMatch, due: Due, pace: TurnPace) -> Plan:
         assert live.match is not None

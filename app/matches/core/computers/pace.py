@@ -16,9 +16,9 @@ TURNS_AHEAD: Final = 12
 GIVEN_BACK: Final = 0.75 * LAG
 """Seconds of a wait that cost nothing: most of those that the clock gives back, the rest is for the way there."""
 OF_INCREMENT: Final = 0.5
-MOST: Final = 0.25
-"""The share of what is left that one turn may take, at most, besides `LEAST`."""
-LEAST: Final = 0.25
+MAX_SHARE: Final = 0.25
+"""The share of what is left that one turn may take, at most, besides `MIN_SECONDS`."""
+MIN_SECONDS: Final = 0.25
 """Seconds that a turn gets however little is left: much less than the clock gives back after each wait (LAG)."""
 TO_ASK: Final = 0.7
 """The share of a turn's time in which the plan must be there; the rest is for playing it."""
@@ -38,7 +38,7 @@ def seconds_of(option: ClockOption, state: ClockState, seat: Seat, now: float) -
     """Return the seconds for a turn where a clock runs. Animations cost no time: the bot may think meanwhile."""
     left = state.left_at(seat, now)
     share = left if option.is_by_turn else left / TURNS_AHEAD + option.bonus * OF_INCREMENT
-    return max(0.0, state.since[seat] - now) + min(GIVEN_BACK + share, LEAST + left * MOST)
+    return max(0.0, state.since[seat] - now) + min(GIVEN_BACK + share, MIN_SECONDS + left * MAX_SHARE)
 
 
 class TurnPace:

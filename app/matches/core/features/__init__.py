@@ -43,7 +43,7 @@ FEATURES: Final[tuple[type[Feature], ...]] = (
 )
 
 
-KEPT: Final = 4096
+CACHE_SIZE: Final = 4096
 
 
 def that_have(method: str) -> tuple[type[Feature], ...]:
@@ -55,7 +55,7 @@ def that_have(method: str) -> tuple[type[Feature], ...]:
 BY_ACTION: Final = {feature.action: feature for feature in FEATURES if feature.action is not None}
 BY_MESSAGE: Final = {feature.message: feature for feature in FEATURES if feature.message is not None}
 STORED: Final = tuple(stored for feature in FEATURES for stored in feature.stored)
-LAPSING: Final = that_have("keys_after")
+EXPIRING: Final = that_have("keys_after")
 OFFERING: Final = that_have("choices")
 OFFERING_NOW: Final = that_have("choices_now")
 MovingFacts = tuple[tuple[str, Fact], ...]
@@ -100,7 +100,7 @@ NO_FACTS: Final = FeatureFacts()
 def moving_facts(update: Update, viewer: Viewer, both: bool) -> MovingFacts:
     """Return the facts that templates need for this viewer and that change while only cards move; `both`: one player
     holds both seats of a hot seat."""
-    facts = dict(update.shared("lapsing", partial(_lapsing, update.row, update.seq)))
+    facts = dict(update.shared("expiring", partial(_expiring, update.row, update.seq)))
     for feature in OFFERING_NOW:
         facts |= feature.choices_now(update.match, viewer, both)
     return tuple(facts.items())
@@ -121,18 +121,18 @@ def public_keys(update: Update) -> FeatureKeys:
 
 
 def _keys(row: MatchRow, seq: int) -> FeatureKeys:
-    return cast("FeatureKeys", {**_keys_of_row(row), **_lapsing(row, seq)})  # a test compares the two
+    return cast("FeatureKeys", {**_keys_of_row(row), **_expiring(row, seq)})  # a test compares the two
 
 
-def _lapsing(row: MatchRow, seq: int) -> dict[str, Fact]:
+def _expiring(row: MatchRow, seq: int) -> dict[str, Fact]:
     """Return the keys that hold after this number of actions only."""
     keys: dict[str, Fact] = {}
-    for feature in LAPSING:
+    for feature in EXPIRING:
         keys |= feature.keys_after(row, seq)
     return keys
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _keys_of_row(row: MatchRow) -> Mapping[str, Fact]:
     """Return the keys that stay while only cards move, and before any action the others: in the order of the API."""
     keys: dict[str, Fact] = {}

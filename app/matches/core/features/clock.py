@@ -16,7 +16,7 @@ from app.base.live.client_messages import FeatureIn
 from app.base.live.server_messages import ClockOut
 from app.base.tasks import TaskSet
 from app.matches.core.clocks.clock_option import AnyClock, option_of
-from app.matches.core.clocks.clock_state import KEPT, LAG, ClockState, first_state, moment_of, state_of, unstarted
+from app.matches.core.clocks.clock_state import CACHE_SIZE, LAG, ClockState, first_state, moment_of, state_of, unstarted
 from app.matches.core.features.feature import Fact, Feature, MatchActions, PlayedAction, RowChange, StoredValue
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.live.update import Change
@@ -47,7 +47,7 @@ def clock_state(row: MatchRow) -> ClockState | None:
     return state_of(STATE.of(row))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def without_times(row: MatchRow) -> MatchRow:
     """Return the row as if its clocks had not moved, equal to that before a turn in which nothing else changed."""
     option = clock_option(row)
@@ -113,7 +113,7 @@ class Clock(Feature):
         return {"may_go_on_vacation": has_any and not is_away, "may_come_back": has_any and is_away}
 
     @classmethod
-    def wishes(cls, row: MatchRow) -> dict[str, object]:
+    def preferred_options(cls, row: MatchRow) -> dict[str, object]:
         return {"clock": clock_option(row)}
 
     @classmethod

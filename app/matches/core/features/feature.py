@@ -180,7 +180,7 @@ class Feature(MatchObserver):
         return {}
 
     @classmethod
-    def wishes(cls, row: MatchRow) -> Mapping[str, object]:
+    def preferred_options(cls, row: MatchRow) -> Mapping[str, object]:
         """Return the keys of `NewMatch` with which another match like this one is opened."""
         return {}
 

@@ -42,7 +42,7 @@ def _is_remembered(row: MatchRow, seat: Seat, now: float) -> bool:
     return option is None or not option.is_live or now - seen < THERE_FOR
 
 
-def is_news(row: MatchRow, seat: Seat, now: float) -> bool:
+def has_changed(row: MatchRow, seat: Seat, now: float) -> bool:
     """True if a player's presence is to be stored now."""
     seen = SEEN[seat].of(row)
     return seen is None or now - seen > THERE_FOR / 2

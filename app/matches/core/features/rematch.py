@@ -10,7 +10,7 @@ from app.base.live.client_messages import FeatureIn
 from app.base.tasks import TaskSet
 from app.matches.core.features import series
 from app.matches.core.features.feature import Fact, Feature, MatchActions, RowChange, StoredValue
-from app.matches.core.features.gathering import SEEN, is_gathering, is_news, missing
+from app.matches.core.features.gathering import SEEN, has_changed, is_gathering, missing
 from app.matches.core.features.tournament import TOURNAMENT
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.live.update import Change
@@ -107,7 +107,7 @@ class Rematch(Feature):
                 if not set(missing(live, now)) - set(seats):
                     await self.actions.begin(live)
                     return
-                news = {SEEN[seat].name: now for seat in seats if is_news(live.row, seat, now)}
+                news = {SEEN[seat].name: now for seat in seats if has_changed(live.row, seat, now)}
                 if news:
                     await self.actions.change(live, RowChange(Code.already_begun, news, statuses=("open",)))
         except AppError as error:

@@ -96,7 +96,7 @@ class Series(Feature):
         return begun(new.best_of, new.series_decks).stored()
 
     @classmethod
-    def wishes(cls, row: MatchRow) -> Mapping[str, object]:
+    def preferred_options(cls, row: MatchRow) -> Mapping[str, object]:
         return {"best_of": BEST_OF.of(row), "series_decks": "kept" if DECKS.of(row) in (None, "kept") else "new"}
 
     @classmethod

@@ -13,7 +13,7 @@ from app.matches.core.match_row import MatchRow
 from app.matches.core.storage.models import challenges, match_row_of, matches
 from app.people.players.models import current_name
 
-MOST: Final = 5
+MAX_CHALLENGES: Final = 5
 
 
 class Challenge(NamedTuple):
@@ -32,8 +32,8 @@ class Challenge(NamedTuple):
 def add(connection: sa.Connection, match_id: str, values: Mapping[str, object]) -> None:
     """Store a challenge; AppError(too_many_challenges)."""
     mine = challenges.c.from_id == values["from_id"]
-    if len(_found(connection, mine)) >= MOST:
-        raise AppError(Code.too_many_challenges, most=MOST)
+    if len(_found(connection, mine)) >= MAX_CHALLENGES:
+        raise AppError(Code.too_many_challenges, most=MAX_CHALLENGES)
     connection.execute(sa.insert(challenges).values(match_id=match_id, **values))
 
 

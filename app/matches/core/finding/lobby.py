@@ -32,7 +32,7 @@ SEEN_SECONDS: Final = 10.0  # seconds between two writes that a program still as
 LISTED: Final = 50  # open tables
 WATCHED: Final = 20  # matches to watch
 PLAYED_OUT: Final = 4
-KEPT_CODES: Final = 1_000
+MAX_CODES: Final = 1_000
 QUICK_LOCK: Final = 20_221_122  # the number of this lock in PostgreSQL
 
 
@@ -71,7 +71,7 @@ NOT_LISTED: Final = Listing()
 class Lobby:
     """The public tables that wait for an opponent, and the words by which each table is found.
 
-    `on_news` is called when something of it has changed here, `on_stale` when it may have at another worker.
+    `on_change` is called when something of it has changed here, `on_stale` when it may have at another worker.
     """
 
     def __init__(self, database: Database, writer: Writer) -> None:
@@ -79,7 +79,7 @@ class Lobby:
         self._writer = writer
         self._last_seen: dict[str, float] = {}
         self._codes = OrderedDict[str, str]()  # of tables that were opened here
-        self.on_news = Signal[[]]()
+        self.on_change = Signal[[]]()
         self.on_stale = Signal[[]]()
 
     async def tables(self, limit: int) -> list[MatchRow]:
@@ -131,11 +131,11 @@ class Lobby:
             return None
 
         given: list[str] = []
-        is_news = bool(row["public"]) or listing.challenge is not None
-        found = await self._writer.job(write, lambda _: self.on_news() if is_news else None)
+        has_changed = bool(row["public"]) or listing.challenge is not None
+        found = await self._writer.job(write, lambda _: self.on_change() if has_changed else None)
         if found is None:
             self._codes[match_id] = given[-1]
-            if len(self._codes) > KEPT_CODES:
+            if len(self._codes) > MAX_CODES:
                 self._codes.popitem(last=False)
         return found
 
@@ -169,7 +169,7 @@ class Lobby:
         """Call when a match's row has changed: somebody joined, it was closed, it is over."""
         self._codes.pop(row.id, None)
         if row.public or before.status == "open":  # a challenge may have been answered
-            self.on_news()
+            self.on_change()
 
     def moved(self, live: LiveMatch) -> None:
         """Somebody came to a match or left it: if that is a host, the table is shown for a while from now on.
@@ -177,7 +177,7 @@ class Lobby:
         Called when that has been handed to the writer, so the news come when it is stored, too.
         """
         if live.row.public:
-            noted = self._writer.job(_seen(live.id), lambda _: self.on_news())
+            noted = self._writer.job(_seen(live.id), lambda _: self.on_change())
             noted.add_done_callback(lambda done: done.cancelled() or done.exception())  # logged where it happened
 
     async def touch(self, live: LiveMatch, seat: Viewer) -> None:
@@ -188,7 +188,7 @@ class Lobby:
         if now - self._last_seen.get(live.id, -SEEN_SECONDS) >= SEEN_SECONDS:
             self._last_seen = {key: at for key, at in self._last_seen.items() if now - at < SEEN_SECONDS}
             self._last_seen[live.id] = now
-            await self._writer.job(_seen(live.id), lambda _: self.on_news())
+            await self._writer.job(_seen(live.id), lambda _: self.on_change())
 
 
 def _now(connection: sa.Connection) -> LobbyNow:

@@ -34,8 +34,8 @@ from app.matches.helpers.results import ResultCache
 from app.matches.helpers.source import Source
 from engine.seat import Viewer
 
-KEPT: Final = 1_000
-AT_ONCE: Final = 32
+CACHE_SIZE: Final = 1_000
+BATCH_SIZE: Final = 32
 StillSealed = Callable[[sa.Connection, Iterable[MatchRow]], set[str]]
 """Returns those of some finished matches whose decks are still being played with: nobody reads their records."""
 Narrate = Callable[..., Lines]
@@ -53,7 +53,7 @@ class MatchHistory:
         self._helper = helper
         self._narrate = narrate
         self._still_sealed = still_sealed
-        self._kept = ResultCache(KEPT)
+        self._kept = ResultCache(CACHE_SIZE)
 
     async def log(self, live: LiveMatch, viewer: Viewer, language: str, before: int | None = None) -> Lines:
         """Return the last part of the log, or what comes before step `before`, as the viewer may know it."""
@@ -84,7 +84,7 @@ class MatchHistory:
         source = await self._source(live)
         while seq < last:
             # Always the same portions, so that one reader's answer serves the next.
-            first, end = seq // AT_ONCE * AT_ONCE + 1, min((seq // AT_ONCE + 1) * AT_ONCE, last)
+            first, end = seq // BATCH_SIZE * BATCH_SIZE + 1, min((seq // BATCH_SIZE + 1) * BATCH_SIZE, last)
             key = ("stream", live.id, first, end, perspective, row.version)
             work = partial(self._helper.run, retelling.messages, source, _bare(row), perspective, first, end)
             portion = await self._kept.get(key, work)
@@ -97,15 +97,15 @@ class MatchHistory:
         return await asyncio.to_thread(zlib.decompress, (await self.finished(live)).text)
 
     async def finished(self, live: LiveMatch) -> Source:
-        """Return a finished match, for a reader; AppError: as `finished_inside`, decks_sealed."""
-        source = await self.finished_inside(live)
+        """Return a finished match, for a reader; AppError: as `finished_unchecked`, decks_sealed."""
+        source = await self.finished_unchecked(live)
         if live.row.is_sealed:
             sealed = await self._database.read(partial(self._sealed, [live.row]))
             if live.id in sealed:
                 raise AppError(Code.decks_sealed)
         return source
 
-    async def finished_inside(self, live: LiveMatch) -> Source:
+    async def finished_unchecked(self, live: LiveMatch) -> Source:
         """Return a finished match without checking permission: the caller must. AppError: not_over, no_record."""
         row = live.row
         if row.status != "over" or row.result is None:
@@ -122,8 +122,8 @@ class MatchHistory:
         told = [row for row in rows.values() if row.id not in sealed and row.started_at is not None]
         told = [row for row in told if row.status == "over" and row.result is not None and row.result.winner]
         records: dict[str, bytes] = {}
-        for start in range(0, len(told), AT_ONCE):
-            records |= await self._database.read(partial(records_of, told[start : start + AT_ONCE]))
+        for start in range(0, len(told), BATCH_SIZE):
+            records |= await self._database.read(partial(records_of, told[start : start + BATCH_SIZE]))
         found: dict[str, list[bytes | None]] = {}
         for match_id in last:
             chain, at = list[bytes | None](), rows.get(match_id)
@@ -156,8 +156,8 @@ def _series(last: Sequence[str], connection: sa.Connection) -> dict[str, MatchRo
     wanted = list(last)
     while wanted:
         found = []
-        for start in range(0, len(wanted), store.MANY):
-            some = sa.select(matches).where(matches.c.id.in_(wanted[start : start + store.MANY]))
+        for start in range(0, len(wanted), store.MAX_VALUES):
+            some = sa.select(matches).where(matches.c.id.in_(wanted[start : start + store.MAX_VALUES]))
             found += [match_row_of(row) for row in connection.execute(some)]
         rows |= {row.id: row for row in found}
         wanted = [row.rematch_of for row in found if row.rematch_of is not None and row.rematch_of not in rows]

@@ -24,7 +24,7 @@ from engine.match import Options, Outcome
 from engine.record import MatchRecord
 
 MAX_BYTES: Final = 16 * 1024 * 1024  # of all cached lines together
-ENOUGH: Final = 6_000  # actions of one answer: half a megabyte
+MAX_ACTIONS_SENT: Final = 6_000  # actions of one answer: half a megabyte
 MAX_LOOKS: Final = 5  # for a match that may be read, until the reader must ask again
 SeriesInPlay = Callable[[sa.Connection, Collection[str]], set[str]]
 """Returns those of these matches whose decks are still played with in later matches of their series."""
@@ -65,7 +65,7 @@ class PublicRecords:
         for _ in range(MAX_LOOKS):
             found, sealed = await self._database.read(partial(self._look, place, limit))
             for row in found:
-                if len(shown) == limit or spent > ENOUGH:
+                if len(shown) == limit or spent > MAX_ACTIONS_SENT:
                     return PublicPage(await self._written(shown), examined, place)
                 examined, place = examined + 1, PageStart(row.finished_at, row.id)
                 if row.id not in sealed:

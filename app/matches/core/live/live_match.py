@@ -18,8 +18,8 @@ from engine.events import Event
 from engine.match import Match
 from engine.seat import SEATS, Seat
 
-KEPT_CHANGES: Final = 16
-KEPT_STATES: Final = (
+MAX_CHANGES: Final = 16
+MAX_STATES: Final = (
     4  # the last changes whose state is kept, too, though every reader has seen it: for readers who come back
 )
 
@@ -71,7 +71,7 @@ class LiveMatch:
         self.match = match  # the engine's, hidden cards included; None while a seat is free
         self.seq = seq  # the number of actions so far
         self.last = Change(0, "row", seq, match, row, NOBODY, [], _to_act(match))
-        self.changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
+        self.changes: deque[Change] = deque(maxlen=MAX_CHANGES)
         self.readers: set[Reader] = set()
         self.announced = NOBODY  # who is connected here, as last published to the other workers
         self.elsewhere: Presence | None = None  # who is connected at other workers; None: they were not asked
@@ -154,7 +154,7 @@ class LiveMatch:
 
         A state is much larger than what happened on the way to it.
         """
-        for place in range(len(self.changes) - KEPT_STATES - 1, -1, -1):
+        for place in range(len(self.changes) - MAX_STATES - 1, -1, -1):
             change = self.changes[place]
             if change.number > seen:
                 continue

@@ -11,7 +11,7 @@ import orjson
 import structlog
 
 from app.base.errors import AppError, Code
-from app.base.store.database import NOTHING_ELSE, AlsoRead, Database, StoredRow
+from app.base.store.database import NOTHING_ELSE, Database, ExtraColumns, StoredRow
 from app.base.tasks import SharedWork
 from app.matches.core import stored_options
 from app.matches.core.live.live_match import LiveMatch, MatchObserver
@@ -22,7 +22,7 @@ from engine.errors import EngineError
 from engine.match import Match
 
 MATCHES: Final = 2_000  # beyond these only watched ones stay; 30 to 90 KB each
-CHECKED_AT_ONCE: Final = 8  # matches that are checked for each that is loaded or changes, while there are too many
+CHECK_BATCH_SIZE: Final = 8  # matches that are checked for each that is loaded or changes, while there are too many
 
 log = structlog.get_logger(__name__)
 
@@ -80,7 +80,7 @@ class LiveMatches:
 
         Each new match brings one more, so a few looks keep up, however many are held.
         """
-        for _ in range(min(CHECKED_AT_ONCE, len(self._held) - 1)):
+        for _ in range(min(CHECK_BATCH_SIZE, len(self._held) - 1)):
             if len(self._held) <= self.most:
                 return
             live = next(iter(self._held.values()))
@@ -109,11 +109,11 @@ class LiveMatches:
             await self.refresh(held)
         return held
 
-    async def current_with(self, match_id: str, also: AlsoRead) -> tuple[LiveMatch, StoredRow]:
+    async def current_joined(self, match_id: str, also: ExtraColumns) -> tuple[LiveMatch, StoredRow]:
         """Return the live match as the database has it now, and what is read with it."""
         held = await self.get(match_id)
         async with held.lock:
-            return held, await self.refresh_with(held, also)
+            return held, await self.refresh_joined(held, also)
 
     async def check_exists(self, match_id: str) -> None:
         """Raise AppError(no_such_match) for a match that is not there, as far as this process knows."""
@@ -137,9 +137,9 @@ class LiveMatches:
 
     async def refresh(self, live: LiveMatch) -> None:
         """Apply the writes of other processes; the caller holds the match's lock. Readers get it as steps."""
-        await self.refresh_with(live, NOTHING_ELSE)
+        await self.refresh_joined(live, NOTHING_ELSE)
 
-    async def refresh_with(self, live: LiveMatch, also: AlsoRead) -> StoredRow:
+    async def refresh_joined(self, live: LiveMatch, also: ExtraColumns) -> StoredRow:
         """Do what `refresh` does, and return what is read with it."""
         found = await self._database.read(store.tail(live.row, live.seq, also))
         if found is None:

@@ -12,7 +12,7 @@ from app.base.errors import AppError
 from app.base.live.bus import Bus
 from app.base.live.models import presence
 from app.base.live.worker_hints import MatchHint
-from app.base.store.database import AlsoRead, Database, Query, StoredRow
+from app.base.store.database import Database, ExtraColumns, Query, StoredRow
 from app.base.store.group_commit import Writer
 from app.base.store.upsert import upsert
 from app.matches.core.live.live_match import LiveMatch
@@ -87,9 +87,9 @@ class PresenceService:
         """The players connected to these matches at other workers; a match with nobody is left out."""
         return lambda connection: _elsewhere(connection, match_ids, self._bus.worker)
 
-    def with_row(self) -> AlsoRead:
+    def with_row(self) -> ExtraColumns:
         """Return the query of one match, to be read with its row; `found_with_row` makes the presence of that."""
-        return AlsoRead(_ALSO_READ, {"this_worker": self._bus.worker})
+        return ExtraColumns(_EXTRA_COLUMNS, {"this_worker": self._bus.worker})
 
     def others(self, live: LiveMatch, elsewhere: Presence) -> None:
         """Call when connections to this match at other workers have changed."""
@@ -130,7 +130,7 @@ _NOBODY_HERE: Final = sa.delete(presence).where(
     presence.c.match_id == sa.bindparam("match_id"), presence.c.worker == sa.bindparam("worker")
 )
 _ELSEWHERE: Final = (presence.c.match_id == matches.c.id) & (presence.c.worker != sa.bindparam("this_worker"))
-_ALSO_READ: Final = (
+_EXTRA_COLUMNS: Final = (
     sa.exists().where(_ELSEWHERE, presence.c.a).label("a_elsewhere"),
     sa.exists().where(_ELSEWHERE, presence.c.b).label("b_elsewhere"),
     sa.select(sa.func.sum(presence.c.watchers)).where(_ELSEWHERE).scalar_subquery().label("watchers_elsewhere"),
@@ -145,9 +145,9 @@ def _elsewhere(connection: sa.Connection, match_ids: set[str], worker: str) -> d
     """The players connected to these matches at other workers."""
     found: dict[str, Presence] = {}
     wanted = list(match_ids)
-    for start in range(0, len(wanted), store.MANY):
+    for start in range(0, len(wanted), store.MAX_VALUES):
         query = sa.select(presence).where(
-            presence.c.match_id.in_(wanted[start : start + store.MANY]), presence.c.worker != worker
+            presence.c.match_id.in_(wanted[start : start + store.MAX_VALUES]), presence.c.worker != worker
         )
         for row in connection.execute(query):
             sofar = found.get(row.match_id, Presence())

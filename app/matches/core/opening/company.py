@@ -31,7 +31,7 @@ class Invitations(NamedTuple):
     coach: str | None
 
 
-class Place(NamedTuple):
+class OpenSeat(NamedTuple):
     """The place that a link offers: at a side, or that of the coach, who sees these hands."""
 
     seat: Seat | None
@@ -62,7 +62,7 @@ class Company:
         beside = team.KEYS[seat].of(row) if team.may_be_joined(row, seat) else None
         return Invitations(beside, coach.KEY.of(row) if row.coach is None and row.status != "over" else None)
 
-    async def place(self, match_id: str, key: str) -> Place:
+    async def place(self, match_id: str, key: str) -> OpenSeat:
         """Return what a link offers now. AppError: no_such_match, no_room_beside."""
         return _place(await self._live_matches.current(match_id), key)
 
@@ -90,13 +90,13 @@ class Company:
 PlaceChange = tuple[dict[str, object], *tuple[sa.ColumnElement[bool], ...]]
 
 
-def _place(live: LiveMatch, key: str) -> Place:
+def _place(live: LiveMatch, key: str) -> OpenSeat:
     row = live.row
     for seat in SEATS:
         if team.may_be_joined(row, seat) and _is_key(team.KEYS[seat].of(row), key):
-            return Place(seat, None)
+            return OpenSeat(seat, None)
     if row.coach is None and row.status != "over" and _is_key(coach.KEY.of(row), key):
-        return Place(None, coach.SEES.of(row))
+        return OpenSeat(None, coach.SEES.of(row))
     raise AppError(Code.no_room_beside)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import orjson
 
 from app.base.errors import AppError, Code
-from app.base.store.database import AlsoRead, Database
+from app.base.store.database import Database, ExtraColumns
 from app.matches.core import stored_options
 from app.matches.core.finding import challenge_rows
 from app.matches.core.live.live_match import LiveMatch
@@ -44,7 +44,9 @@ class Joining:
 
         By link it counts for ratings only if its host wanted that and the player agrees (`rated`).
         """
-        live, read = await self._live_matches.current_with(match_id, AlsoRead(_OF_COMER, {"comer": player.id}))
+        live, read = await self._live_matches.current_joined(
+            match_id, ExtraColumns(_OF_JOINING_PLAYER, {"joining_player": player.id})
+        )
         if read.blocked:
             raise AppError(Code.blocked)
         asked = [read.asked] if read.asked else []
@@ -54,11 +56,11 @@ class Joining:
             seat = live.row.free_seat
             if seat is None:
                 raise _no_seat(live.row)
-            _check_not_kept(asked, player)
+            _check_not_reserved(asked, player)
             try:
                 options = stored_options.with_deck(live.row.options, seat, deck)
                 await self._seat(live, seat, player, options, rated=live.row.rated and (live.row.public or rated))
-                self._tables.own_news(asked)
+                self._tables.matches_changed(asked)
             except AppError as error:
                 await self._live_matches.refresh(live)  # somebody was faster at another worker: perhaps the same player
                 if live.row.seat_of(player.id) is None:
@@ -80,9 +82,9 @@ class Joining:
         await self._tables.notify_challenged(live.row)
         return live
 
-    async def check_not_kept(self, row: MatchRow, player: Player | None) -> None:
+    async def check_not_reserved(self, row: MatchRow, player: Player | None) -> None:
         if not row.public:  # a challenge is not listed
-            _check_not_kept(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)), player)
+            _check_not_reserved(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)), player)
 
     async def _seat(
         self, live: LiveMatch, seat: Seat, holder: Player | Bot, options: OptionsNotation, *, rated: bool
@@ -98,10 +100,13 @@ def _no_seat(row: MatchRow) -> AppError:
     return AppError(Code.table_closed if row.status == "over" and not row.is_full else Code.match_full)
 
 
-_OF_COMER: Final = (challenge_rows.ASKED.label("asked"), blocked_by_any(SEATED, "comer").label("blocked"))
+_OF_JOINING_PLAYER: Final = (
+    challenge_rows.ASKED.label("asked"),
+    blocked_by_any(SEATED, "joining_player").label("blocked"),
+)
 
 
-def _check_not_kept(asked: Sequence[str], player: Player | None) -> None:
+def _check_not_reserved(asked: Sequence[str], player: Player | None) -> None:
     """Raise AppError(not_challenged) unless the player is one of `asked`, the ids that the table is reserved for."""
     if asked and (player is None or player.id not in asked):
         raise AppError(Code.not_challenged)

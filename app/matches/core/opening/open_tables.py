@@ -51,14 +51,14 @@ class OpenTables:
         live_matches: LiveMatches,
         site_clock: SiteClock,
         row_changed: RowChanged,
-        on_own_news: Signal[[str]],
+        on_matches_changed: Signal[[str]],
     ) -> None:
         self._database = database
         self._writer = writer
         self._live_matches = live_matches
         self._site_clock = site_clock
         self._row_changed = row_changed
-        self._on_own_news = on_own_news
+        self._on_matches_changed = on_matches_changed
 
     async def choose_deck(self, match_id: str, player: Player, deck: int) -> LiveMatch:
         """Take another preconstructed deck, as the host of a match that nobody has joined.
@@ -104,7 +104,7 @@ class OpenTables:
         changed = store.change(live.id, result, matches.c.status == "open", code=Code.already_begun)
         await self._writer.job(changed, partial(self._row_changed, live))
 
-    async def begin_gathered(self, live: LiveMatch) -> None:
+    async def start_ready(self, live: LiveMatch) -> None:
         """Begin a match that has waited for its players; its lock is held. AppError(already_begun)."""
         await self.begin(live, live.row.options, {}, code=Code.already_begun)
 
@@ -135,14 +135,14 @@ class OpenTables:
         now = self._site_clock.now()
         return {name: value for feature in FEATURES for name, value in feature.begun(row, match, now).items()}
 
-    def own_news(self, player_ids: Iterable[str]) -> None:
+    def matches_changed(self, player_ids: Iterable[str]) -> None:
         """Notify players that their own matches have changed."""
         for player_id in player_ids:
-            self._on_own_news(player_id)
+            self._on_matches_changed(player_id)
 
     async def notify_challenged(self, row: MatchRow) -> None:
         """Let the player who was challenged to this table know that it no longer waits."""
         if row.public:
             return
         with contextlib.suppress(AppError):  # the database is away: it has happened all the same
-            self.own_news(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)))
+            self.matches_changed(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)))

@@ -95,7 +95,7 @@ class Opening:
         return await self._open(row | {DEAL.name: deal_id})
 
     async def _open(
-        self, values: dict[str, object], listing: Listing = NOT_LISTED, *, gathers: bool = False
+        self, values: dict[str, object], listing: Listing = NOT_LISTED, *, awaits_players: bool = False
     ) -> LiveMatch:
         self._admission.has_room()
         values["id"] = self._admission.shards.new_id()
@@ -105,7 +105,7 @@ class Opening:
         match, _ = stored_options.begin(
             row.options
         )  # also when a seat is free: better to refuse impossible options now
-        begins = row.is_full and not gathers
+        begins = row.is_full and not awaits_players
         if begins:
             values.update(status=match.status, started_at=values["created_at"], **self._tables.begun(row, match))
         if row.is_full:
@@ -113,7 +113,7 @@ class Opening:
         elif (other := await self._lobby.open(values, listing)) is not None:
             return await self._live_matches.current(other)
         row = match_row_of(store.as_row(values))
-        self._tables.own_news(guest.id for guest in row.guests)
+        self._tables.matches_changed(guest.id for guest in row.guests)
         return self._live_matches.put(LiveMatch(row, match if begins else None, 0))
 
     def prepared(self, values: dict[str, object]) -> LiveMatch:
@@ -125,7 +125,7 @@ class Opening:
 
     def opened(self, live: LiveMatch) -> None:
         """Take a match that was prepared and is stored now into memory, and notify its players."""
-        self._tables.own_news(guest.id for guest in live.row.guests)
+        self._tables.matches_changed(guest.id for guest in live.row.guests)
         self._live_matches.put(live)
         self.on_opened(live.row)
 
@@ -137,5 +137,5 @@ class Opening:
         row = live.row
         for guest in row.guests:
             await self._admission.check_may_meet(guest, row.guests)
-        gathers = row.has_two_guests and not row.hotseat and series.goes_on(row)
-        return (await self._open(new_rows.next_row(row, live.match), gathers=gathers)).id
+        awaits_players = row.has_two_guests and not row.hotseat and series.goes_on(row)
+        return (await self._open(new_rows.next_row(row, live.match), awaits_players=awaits_players)).id

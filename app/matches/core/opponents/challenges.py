@@ -107,7 +107,7 @@ class Challenges:
         private = new.model_copy(update={"public": False})
         live = await self._matches.opening.create(player, private, address=address, listing=listing)
         for concerned in (player.id, met.id):
-            self._matches.on_own_news(concerned)
+            self._matches.on_matches_changed(concerned)
         self.on_made(Challenge(live.row, player.id, met.id, player.name, met.name, at))
         return live
 
@@ -115,7 +115,7 @@ class Challenges:
         """Let who made a challenge know that the player has seen it."""
         maker = await self._matches.lobby.see(match_id, player.id)
         if maker is not None:
-            self._matches.on_own_news(maker)
+            self._matches.on_matches_changed(maker)
 
     async def decline(self, player: Player, match_id: str) -> None:
         """Decline a challenge; its table is closed. AppError(no_such_challenge)."""

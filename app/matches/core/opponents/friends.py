@@ -25,7 +25,7 @@ from app.people.players.player import Player
 from app.people.players.preference_service import PreferenceService, chosen_by, face_in
 from engine.setup.options import POSITION
 
-MOST: Final = 50
+MAX_FRIENDS: Final = 50
 """The most players that one player can keep."""
 
 
@@ -173,6 +173,6 @@ def _between(player_id: str, others: Sequence[str]) -> sa.ColumnElement[bool]:
 
 def _insert(connection: sa.Connection, row: dict[str, object]) -> None:
     counted = sa.select(sa.func.count()).select_from(friendships).where(friendships.c.player_id == row["player_id"])
-    if connection.execute(counted).scalar_one() >= MOST:
-        raise AppError(Code.too_many_friends, most=MOST)
+    if connection.execute(counted).scalar_one() >= MAX_FRIENDS:
+        raise AppError(Code.too_many_friends, most=MAX_FRIENDS)
     connection.execute(sa.insert(friendships).values(row))

@@ -33,6 +33,6 @@ class OwnMatchesCopy(Copy[str, OwnNow]):
         super().__init__(
             "own matches", load, hint=lambda player_id: bus.publish(OwnMatchesHint(player_id)), health=health
         )
-        matches.on_own_news.subscribe(self.changed)
+        matches.on_matches_changed.subscribe(self.changed)
         matches.lobby.on_stale.subscribe(self.all_stale)
         bus.subscribe(OwnMatchesHint, lambda hint: self.stale(hint.player))

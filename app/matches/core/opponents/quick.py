@@ -25,8 +25,8 @@ from app.matches.core.service import MatchService
 from app.matches.core.storage.models import match_row_of, matches
 from app.people.players.player import Player
 
-LAST: Final = 20  # tables by which a wait is estimated
-SEEN: Final = 10 * LAST  # tables among which those are searched
+TABLES_COUNTED: Final = 20  # tables by which a wait is estimated
+TABLES_SEARCHED: Final = 10 * TABLES_COUNTED  # tables among which those are searched
 SINCE: Final = 14 * DAY  # seconds
 GONE: Final = ("match_full", "table_closed", "no_such_match", "already_begun")
 
@@ -99,12 +99,12 @@ class QuickMatch:
             .where(table.public, table.rematch_of.is_(None), table.created_at > now - SINCE, ended)
             .where(table.edition == edition, table.format == played, table.clock == clock)
             .order_by(table.created_at.desc())
-            .limit(SEEN)
+            .limit(TABLES_SEARCHED)
         )
 
         def read(connection: sa.Connection) -> list[MatchRow]:
             found = (match_row_of(row) for row in connection.execute(query))
-            return list(islice(filter(is_usual, found), LAST))
+            return list(islice(filter(is_usual, found), TABLES_COUNTED))
 
         return [_wait(row) for row in await self._database.read(read)]
 

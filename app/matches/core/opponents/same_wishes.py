@@ -17,7 +17,11 @@ def same_wishes(row: MatchRow | None, player: Player) -> NewMatch:
         return NewMatch(deck=even_deck(DEFAULT))
     chosen = row.options
     deck = next((chosen["decks"][seat] for seat in row.seats_of(player.id) if seat in chosen["decks"]), None)
-    of_features = {key: value for feature in that_have("wishes") for key, value in feature.wishes(row).items()}
+    of_features = {
+        key: value
+        for feature in that_have("preferred_options")
+        for key, value in feature.preferred_options(row).items()
+    }
     return NewMatch.model_validate(
         of_features
         | {

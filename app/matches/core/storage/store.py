@@ -16,7 +16,7 @@ from sqlalchemy.sql.dml import ReturningUpdate
 
 from app.base.errors import AppError, Code
 from app.base.live.models import presence
-from app.base.store.database import NOTHING_ELSE, AlsoRead, Query, StoredRow
+from app.base.store.database import NOTHING_ELSE, ExtraColumns, Query, StoredRow
 from app.base.store.group_commit import BatchRow
 from app.base.store.upsert import upsert
 from app.matches.core.features.feature import Condition, RowChange
@@ -25,8 +25,8 @@ from app.matches.core.storage.models import SEATED, actions, match_row_of, match
 from engine.seat import Seat
 
 ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
-MANY: Final = 500  # values in one IN: SQLite has a limit
-AT_ONCE: Final = 100  # matches found at once because something in them is due
+MAX_VALUES: Final = 500  # values in one IN: SQLite has a limit
+BATCH_SIZE: Final = 100  # matches found at once because something in them is due
 IN_PLAY: Final = ("setup", "playing")
 INSERT_MATCH: Final = sa.insert(matches)
 INSERT_ACTION: Final = sa.insert(actions)
@@ -95,7 +95,7 @@ def load(match_id: str) -> Query[StoredMatch | None]:
     return query
 
 
-def tail(known: MatchRow, after: int, also: AlsoRead = NOTHING_ELSE) -> Query[tuple[Tail, StoredRow] | None]:
+def tail(known: MatchRow, after: int, also: ExtraColumns = NOTHING_ELSE) -> Query[tuple[Tail, StoredRow] | None]:
     """Return the news of a match: its row, if that differs from the `known` one, and the moves after the `after`-th;
     with them a row that has what else is read.
 
@@ -172,9 +172,9 @@ def heads(match_ids: Iterable[str]) -> Query[dict[str, Head]]:
 
     def query(connection: sa.Connection) -> dict[str, Head]:
         found: dict[str, Head] = {}
-        for start in range(0, len(wanted), MANY):
+        for start in range(0, len(wanted), MAX_VALUES):
             some = sa.select(matches.c.id, LAST_SEQ, matches.c.version, matches.c.talk).where(
-                matches.c.id.in_(wanted[start : start + MANY])
+                matches.c.id.in_(wanted[start : start + MAX_VALUES])
             )
             found.update({match_id: Head(*numbers) for match_id, *numbers in connection.execute(some)})
         return found
@@ -185,7 +185,7 @@ def heads(match_ids: Iterable[str]) -> Query[dict[str, Head]]:
 def overdue(column: str, before: float) -> Query[list[str]]:
     """Return the matches in play whose `column` is earlier than `before`, earliest first."""
     due = matches.c[column]
-    query = sa.select(matches.c.id).where(due < before, matches.c.status.in_(IN_PLAY)).order_by(due).limit(AT_ONCE)
+    query = sa.select(matches.c.id).where(due < before, matches.c.status.in_(IN_PLAY)).order_by(due).limit(BATCH_SIZE)
     return lambda connection: list(connection.execute(query).scalars())
 
 
@@ -205,7 +205,7 @@ def ungathered(before: float) -> Query[list[str]]:
         sa.select(matches.c.id)
         .where(matches.c.status == "open", matches.c.created_at < before, matches.c.rematch_of.is_not(None))
         .order_by(matches.c.created_at)
-        .limit(AT_ONCE)
+        .limit(BATCH_SIZE)
     )
     return lambda connection: list(connection.execute(query).scalars())
 
@@ -216,8 +216,8 @@ def new_moves(wanted: Mapping[str, range]) -> Query[dict[str, list[StoredMove]]]
 
     def query(connection: sa.Connection) -> dict[str, list[StoredMove]]:
         found: dict[str, list[StoredMove]] = {}
-        for start in range(0, len(keys), MANY // 2):
-            some = {"keys": keys[start : start + MANY // 2]}
+        for start in range(0, len(keys), MAX_VALUES // 2):
+            some = {"keys": keys[start : start + MAX_VALUES // 2]}
             for row in connection.execute(_THESE_MOVES, some):
                 found.setdefault(row.match_id, []).append(_move(row))
         return found

@@ -17,7 +17,7 @@ from app.base.store.ids import new_id
 from app.people.players.models import blocks
 from app.people.players.player import Player
 
-MOST_BLOCKS: Final = 500  # of one player
+MAX_BLOCKS: Final = 500  # of one player
 
 
 class Block(NamedTuple):
@@ -92,6 +92,6 @@ def blocked_by_any(others: Iterable[sa.ColumnElement[str]], player: str) -> sa.C
 
 def _insert(connection: sa.Connection, row: dict[str, object]) -> None:
     counted = sa.select(sa.func.count()).select_from(blocks).where(blocks.c.player_id == row["player_id"])
-    if connection.execute(counted).scalar_one() >= MOST_BLOCKS:
-        raise AppError(Code.too_many_blocks, most=MOST_BLOCKS)
+    if connection.execute(counted).scalar_one() >= MAX_BLOCKS:
+        raise AppError(Code.too_many_blocks, most=MAX_BLOCKS)
     connection.execute(sa.insert(blocks).values(row))

@@ -16,10 +16,10 @@ from app.people.players.bans.bans import Ban
 from app.people.players.service import IdentityKey
 
 CONNECT_AGAIN: Final = 1012  # "service restart": the client may come back at once
-KEPT_OUT: Final = 1008  # "policy violation"
+POLICY_VIOLATION: Final = 1008  # "policy violation"
 FAREWELL_SECONDS: Final = 5.0  # how long a client that does not read may delay the end
 SOCKET: Final = "open_socket"
-GONE: Final[Message] = {"type": "websocket.disconnect", "code": KEPT_OUT}
+GONE: Final[Message] = {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
 
 
 class OpenSocket:
@@ -96,7 +96,7 @@ class OpenSocket:
                     # A page that reloads gets the refusal as a page.
                     refused = encoded({"type": "error", "error": refusal.sentence, "code": refusal.code})
                     await self._send({"type": "websocket.send", "text": refused if self.api else RELOAD})
-                code = CONNECT_AGAIN if self._refusal is None else KEPT_OUT
+                code = CONNECT_AGAIN if self._refusal is None else POLICY_VIOLATION
                 await self._send({"type": "websocket.close", "code": code})
 
 

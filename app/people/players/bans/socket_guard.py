@@ -20,7 +20,7 @@ from app.people.players.service import PlayerService
 POLL: Final = 4.0  # seconds between two readings of the bans
 OWNERS_EVERY: Final = 7  # polls between two checks of all keys, for safety
 OWNERS_WITHOUT_HINTS: Final = 2
-RETRY: Final = 1.0  # seconds until the database is read again after a failure
+RETRY_DELAY: Final = 1.0  # seconds until the database is read again after a failure
 
 OnBans: TypeAlias = Callable[[Sequence[Ban]], Awaitable[None]]
 Strangers: TypeAlias = Callable[[Collection[str]], Awaitable[set[str]]]
@@ -102,7 +102,7 @@ class SocketGuard:
                 self._wake.set()
                 if not isinstance(error, AppError):  # else the database is away, which is logged where it happened
                     raise
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_DELAY)
 
     async def _look(self, due: DueChecks) -> None:
         """Read the bans, which may find new ones, and end the sockets that must end."""

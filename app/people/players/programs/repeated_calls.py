@@ -17,14 +17,14 @@ from app.base.errors import AppError, Code
 from app.base.seconds import DAY
 from app.base.store.database import StoredRow
 from app.base.store.group_commit import Writer
-from app.base.web.api_docs import IDEMPOTENCY_KEY, MOST_KEY, takes_key
+from app.base.web.api_docs import IDEMPOTENCY_KEY, MAX_KEY, takes_key
 from app.base.web.limits import RateLimits
 from app.base.web.origin import refuse_connection
 from app.base.web.services import service_of
 from app.people.players.identity import known_guest, player_or_none
 from app.people.players.models import repeated_calls
 
-KEPT_SECONDS: Final = DAY
+STORED_SECONDS: Final = DAY
 RUNNING_SECONDS: Final = 60.0  # after which the first try has died with its worker
 CREATED: Final = 201
 
@@ -39,7 +39,7 @@ class CallStore:
         """Return the first answer to a call of this name; None: this is the first. AppError: key_reused where it had
         another body, still_running."""
         now, mine = time.time(), repeated_calls.c.hash == name
-        old = repeated_calls.c.at < now - KEPT_SECONDS
+        old = repeated_calls.c.at < now - STORED_SECONDS
         dead = sa.and_(mine, repeated_calls.c.answer.is_(None), repeated_calls.c.at < now - RUNNING_SECONDS)
 
         def write(connection: sa.Connection) -> StoredRow | None:
@@ -83,8 +83,8 @@ class RepeatedCalls:
             await self.app(scope, receive, send)
             return
         try:
-            if not 0 < len(key) <= MOST_KEY:
-                raise AppError(Code.bad_key, most=MOST_KEY)
+            if not 0 < len(key) <= MAX_KEY:
+                raise AppError(Code.bad_key, most=MAX_KEY)
             service_of(request, RateLimits).check("act", request)
             caller = await _caller(request)
             if caller is None:  # who proves nothing creates nothing that could be sent again

@@ -18,8 +18,8 @@ from app.people.players.player import Player
 from app.people.players.scopes import Scopes, read_scopes, written
 from app.people.players.service import PlayerService, hash_of
 
-MOST_TOKENS: Final = 20
-MOST_BOTS: Final = 10
+MAX_TOKENS: Final = 20
+MAX_BOTS: Final = 10
 NEVER: Final = 0.0  # stored of a token that was not used yet
 
 
@@ -70,8 +70,8 @@ class TokenService:
 
     async def add_bot(self, owner: Player, name: str) -> Player:
         """Return a new bot account of this guest; AppError(too_many_bots)."""
-        if len(await self.bots_of(owner)) >= MOST_BOTS:
-            raise AppError(Code.too_many_bots, most=MOST_BOTS)
+        if len(await self.bots_of(owner)) >= MAX_BOTS:
+            raise AppError(Code.too_many_bots, most=MAX_BOTS)
         return await self._players.create_bot(owner, name)
 
     async def own_bot(self, owner: Player, bot_id: str) -> Player:
@@ -101,8 +101,8 @@ class TokenService:
         count = sa.select(sa.func.count()).select_from(tokens).where(tokens.c.maker_id == maker.id)
 
         def write(connection: sa.Connection) -> None:
-            if connection.execute(count).scalar_one() >= MOST_TOKENS:
-                raise AppError(Code.too_many_tokens, most=MOST_TOKENS)
+            if connection.execute(count).scalar_one() >= MAX_TOKENS:
+                raise AppError(Code.too_many_tokens, most=MAX_TOKENS)
             connection.execute(sa.insert(tokens).values(row))
 
         await self._writer.job(write)

@@ -20,7 +20,7 @@ from app.people.players.player import Player
 from app.people.players.sign_in.relying_party import RelyingParty
 from app.people.players.sign_in.tickets import TicketService
 
-MOST_PASSKEYS: Final = 20  # of one guest
+MAX_PASSKEYS: Final = 20  # of one guest
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class PasskeyService:
     async def options_for_new(self, player: Player, party: RelyingParty) -> bytes:
         """Return the options for the guest's browser to make a passkey, as JSON; AppError(too_many_passkeys)."""
         known = [passkey.id for passkey in await self.of(player)]
-        if len(known) >= MOST_PASSKEYS:
-            raise AppError(Code.too_many_passkeys, most=MOST_PASSKEYS)
+        if len(known) >= MAX_PASSKEYS:
+            raise AppError(Code.too_many_passkeys, most=MAX_PASSKEYS)
         challenge = await self._tickets.issue("new passkey", player.id)
         # The authenticator keeps this with the passkey: it distinguishes two guests of one person.
         handle = hashlib.sha256(f"passkey {player.id}".encode()).digest()

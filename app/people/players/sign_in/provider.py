@@ -19,7 +19,7 @@ from app.people.players.models import SUBJECT_LENGTH
 if TYPE_CHECKING:
     from app.people.players.sign_in.provider_client import ProviderClient
 
-MOST_CODE: Final = 4096  # characters of an answer's parts
+MAX_CODE: Final = 4096  # characters of an answer's parts
 NAMES: Final = ("nickname", "preferred_username", "name")
 
 log = structlog.get_logger(__name__)

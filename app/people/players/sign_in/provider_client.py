@@ -27,15 +27,15 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 from app.base.setting_types import is_safe_link
 from app.base.tasks import SharedWork
 
-SECONDS: Final = 10.0  # for one question to the provider, from the DNS lookup to the last byte
-MOST_BYTES: Final = 256 * 1024  # of an answer
+TIMEOUT: Final = 10.0  # for one question to the provider, from the DNS lookup to the last byte
+MAX_BYTES: Final = 256 * 1024  # of an answer
 FRESH: Final = 3600.0  # seconds for which what the provider says of itself is kept
 OLD_KEYS: Final = 60.0  # seconds after which keys that fit no token are read again
 # At once: each looks up a name in a thread, of which the whole site has few.
-MOST_EXCHANGES: Final = 3
+MAX_EXCHANGES: Final = 3
 # What comes of reading an answer that is none.
 MALFORMED: Final = (JoseError, ValueError, TypeError, KeyError, AttributeError, ArithmeticError, RecursionError)
-RETRY: Final = 5.0  # seconds in which a provider that did not answer is not asked again
+RETRY_DELAY: Final = 5.0  # seconds in which a provider that did not answer is not asked again
 LEEWAY: Final = 60  # seconds by which its clock may differ
 # Asymmetric ones: anybody who knows the client's secret could sign by the others, and "none" signs nothing.
 ALGORITHMS: Final = (
@@ -94,7 +94,7 @@ class _BoundedStream(httpx2.AsyncByteStream):
         self._stream = stream
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        left = MOST_BYTES
+        left = MAX_BYTES
         async for part in self._stream:
             left -= len(part)
             if left < 0:
@@ -143,7 +143,7 @@ class ProviderClient:
         self._tls.load_verify_locations(certifi.where())
         self._reading = SharedWork[str, object]()
         self._away_until = 0.0
-        self._exchanges = asyncio.Semaphore(MOST_EXCHANGES)
+        self._exchanges = asyncio.Semaphore(MAX_EXCHANGES)
         self._metadata: Metadata | None = None
         self._metadata_at = 0.0
         self._keys: KeySet | None = None
@@ -196,7 +196,7 @@ class ProviderClient:
         self._check_away()
         try:
             async with (
-                asyncio.timeout(SECONDS),
+                asyncio.timeout(TIMEOUT),
                 self._exchanges,
                 self._client(metadata, redirect_uri) as client,
             ):
@@ -255,7 +255,7 @@ class ProviderClient:
 
     async def _read(self, url: str) -> object:
         try:
-            async with asyncio.timeout(SECONDS), httpx2.AsyncClient(**self._options()) as client:
+            async with asyncio.timeout(TIMEOUT), httpx2.AsyncClient(**self._options()) as client:
                 response = await client.get(url)
                 response.raise_for_status()
                 answer: object = response.json()
@@ -269,13 +269,13 @@ class ProviderClient:
 
     def _away(self, reason: str) -> ProviderAway:
         """Return the complaint; nothing more is read from the provider for a moment."""
-        self._away_until = time.monotonic() + RETRY
+        self._away_until = time.monotonic() + RETRY_DELAY
         return ProviderAway(reason)
 
     def _options(self) -> dict[str, Any]:
         return {
             "transport": _BoundedTransport(verify=self._tls),
-            "timeout": SECONDS,
+            "timeout": TIMEOUT,
             "follow_redirects": False,
             "trust_env": False,
             "headers": {"Accept": "application/json", "Accept-Encoding": "identity"},

@@ -16,8 +16,8 @@ from app.base.errors import AppError, Code
 from app.base.store.group_commit import Writer
 from app.people.players.models import PATH_LENGTH, started_sign_ins
 
-SECONDS: Final = 600.0
-MOST_TEXT: Final = 200  # characters of a state or a cookie that are read
+VALID_SECONDS: Final = 600.0
+MAX_TEXT: Final = 200  # characters of a state or a cookie that are read
 _COOKIE: Final = re.compile("[A-Za-z0-9_-]{43}")  # 32 bytes
 
 
@@ -52,7 +52,7 @@ class StartedSignIns:
             "nonce": nonce,
             "verifier": verifier,
             "path": path,
-            "expires_at": now + SECONDS,
+            "expires_at": now + VALID_SECONDS,
         }
 
         def write(connection: sa.Connection) -> None:
@@ -81,4 +81,4 @@ def local_path(path: str) -> str:
 
 def _hash(text: str) -> bytes:
     # 256 random bits: a fast hash is enough. Text that cannot be encoded is none of ours.
-    return hashlib.sha256(text[:MOST_TEXT].encode("utf-8", "replace")).digest()
+    return hashlib.sha256(text[:MAX_TEXT].encode("utf-8", "replace")).digest()

@@ -15,7 +15,7 @@ from app.people.players.models import tickets
 
 Purpose = Literal["new passkey", "passkey", "become", "device", "moderator"]
 
-SECONDS: Final = 600.0
+VALID_SECONDS: Final = 600.0
 
 
 class TicketService:
@@ -25,7 +25,7 @@ class TicketService:
         self._writer = writer
 
     async def issue(
-        self, purpose: Purpose, player_id: str | None = None, *, seconds: float = SECONDS, alone: bool = False
+        self, purpose: Purpose, player_id: str | None = None, *, seconds: float = VALID_SECONDS, alone: bool = False
     ) -> str:
         """Return a new ticket, perhaps for a certain player; expired ones are deleted. `alone`: the player's earlier
         tickets for this purpose are invalid from now on."""

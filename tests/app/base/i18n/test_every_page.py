@@ -21,7 +21,7 @@ from app.people.players.player import Player
 from engine import cards
 from engine.abilities import BY_SLUG
 from tests.support.boards import BoardPage, board
-from tests.support.cases import MANY
+from tests.support.cases import FULL
 from tests.support.languages import no_further_languages_afterwards
 from tests.support.leftovers import leftovers, leftovers_of_json, plain
 from tests.support.service import site_of
@@ -35,8 +35,8 @@ from tools.rig.random_moves import choose
 ANNA, BO = "Άννα", "Βίων"  # no plain letters
 PASSWORD = "correct horse battery"
 CHAT = "https://127.0.0.1:9"  # where nobody answers, which is known at once
-GOLDEN = sorted((Path(__file__).parents[3] / "engine" / "golden" / "playthroughs").glob("*.json"))[:: 1 if MANY else 6]
-MOST = 24  # so many actions a match has, then somebody gives up: replays go to the end
+GOLDEN = sorted((Path(__file__).parents[3] / "engine" / "golden" / "playthroughs").glob("*.json"))[:: 1 if FULL else 6]
+MAX_ACTIONS = 24  # so many actions a match has, then somebody gives up: replays go to the end
 EACH = 20  # so many actions after the last look comes the next
 
 
@@ -149,7 +149,7 @@ def _duels(tour: Tour) -> None:
         tour.client.cookies.clear()
         with board(tour.client, path, headers={**bo.headers, "Accept-Language": CODE}) as page:
             tour.received(f"{path}/live", page.receive_text(), "json")
-            _visits(tour, {"A": anna, "B": bo}, match_id, rng, most=MOST)
+            _visits(tour, {"A": anna, "B": bo}, match_id, rng, most=MAX_ACTIONS)
             _receive(tour, page, anna.state(match_id)["seq"])
         for player in (anna, bo):
             tour.visit(f"{path}/friend", player)
@@ -283,7 +283,7 @@ def _a_tournament_is_cast(tour: Tour) -> None:
 def _alone(tour: Tour) -> None:
     for seed, options in enumerate(SOLO):
         anna = ApiPlayer(tour.client, ANNA)
-        _visits(tour, {"A": anna}, anna.open(mode="solo", **options), random.Random(seed), most=MOST)
+        _visits(tour, {"A": anna}, anna.open(mode="solo", **options), random.Random(seed), most=MAX_ACTIONS)
 
 
 def _replays(tour: Tour) -> None:

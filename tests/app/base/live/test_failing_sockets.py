@@ -26,7 +26,7 @@ from tools.rig.players import ApiPlayer, duel
 from tools.rig.postgres import PostgresServer
 from tools.rig.server import DEADLINE
 
-MOST_FRAMES = 20
+MAX_FRAMES = 20
 RELOAD = ({"type": "reload"}, INTERNAL_ERROR)
 
 
@@ -48,7 +48,7 @@ class Breakable:
 def received_to_the_end(socket: WebSocketTestSession) -> tuple[list[Json], int]:
     """Everything that a socket says until it is closed, and the code with which it is."""
     frames: list[Json] = []
-    while len(frames) < MOST_FRAMES:
+    while len(frames) < MAX_FRAMES:
         try:
             frames.append(socket.receive_json())
         except WebSocketDisconnect as closed:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.base.errors import AppError
-from app.cards.decks.models import MOST_DECKS
-from app.cards.designer.models import MOST_DESIGNS
+from app.cards.decks.models import MAX_DECKS
+from app.cards.designer.models import MAX_DESIGNS
 from engine import cards
 from engine.design import check_design
 from tests.support.service import worker
@@ -22,13 +22,13 @@ async def test_so_many_decks_and_no_more(sqlite: str) -> None:
     async with worker(sqlite) as here:
         service = here.cards.decks
         ann = await here.people.players.create("Ann")
-        for number in range(MOST_DECKS):
+        for number in range(MAX_DECKS):
             await service.create(ann, f"Deck {number}", DECK)
         with pytest.raises(AppError) as caught:
             await service.create(ann, "One more", DECK)
         assert (caught.value.status, caught.value.code) == (409, "too_many_decks")
-        assert str(MOST_DECKS) in caught.value.sentence
-        assert len(await service.of(ann)) == MOST_DECKS
+        assert str(MAX_DECKS) in caught.value.sentence
+        assert len(await service.of(ann)) == MAX_DECKS
         await service.delete(ann, (await service.of(ann))[0].id)
         await service.create(ann, "Now it fits", DECK)
         for deck_id in ("nosuchdeck", "", "a\x00b", "é", "x" * 200, "../.."):
@@ -53,7 +53,7 @@ async def test_designs_keep_their_icons_and_are_so_many(sqlite: str) -> None:
         assert await service.of(ann) == []
         with pytest.raises(AppError, match="no_such_design"):
             await service.get(design.id)
-        for _ in range(MOST_DESIGNS):
+        for _ in range(MAX_DESIGNS):
             await service.create(ann, check_design(REX))
         with pytest.raises(AppError, match="too_many_designs"):
             await service.create(ann, check_design(REX))

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 
 from app.base.errors import AppError
 from app.base.web.limits import RateLimits
-from app.base.web.limits.rates import LONGEST_WAIT, MOST_HELD
+from app.base.web.limits.rates import LONGEST_WAIT, MAX_HELD
 from app.base.web.limits.table import SHARE
 
 ONE, OTHER = "192.0.2.1", "192.0.2.2"
@@ -96,9 +96,9 @@ async def test_refusals_are_held_back_but_not_without_end() -> None:
 
     budget = RateLimits(clock=lambda: 1000.0, sleep=wait)
     budget.charge(connection(ONE), 10 * LONGEST_WAIT * LONG_RUN.per_second)
-    crowd = [asyncio.create_task(budget.pay(connection(ONE), 1)) for _ in range(MOST_HELD + 20)]
+    crowd = [asyncio.create_task(budget.pay(connection(ONE), 1)) for _ in range(MAX_HELD + 20)]
     done, _waiting = await asyncio.wait(crowd, return_when=asyncio.FIRST_COMPLETED)
-    assert held == MOST_HELD and len(done) == 20
+    assert held == MAX_HELD and len(done) == 20
     release.set()
     answers = await asyncio.gather(*crowd, return_exceptions=True)
     assert {type(each) for each in answers} == {AppError}

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.base.web.limits.connections import MOST_FILES
+from app.base.web.limits.connections import MAX_FILES
 from app.base.web.limits.protocols import MAX_HEAD, MAX_HEADERS, MAX_LINE
 from tests.support.cases import in_turn
 from tests.support.raw import STRANGER, Raw
@@ -24,7 +24,7 @@ from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer
 from tools.rig.server import DEADLINE, ServerProcess
 
-ENOUGH = 40 * 1024 * 1024  # bytes of headers that nobody should read
+MAX_BYTES = 40 * 1024 * 1024  # bytes of headers that nobody should read
 FORM = "POST /new HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 PORTIONS = (b"a: b\r\n" * 2000, b"x" * 12_000)  # small headers, or one long one
 PROXY, OTHER = "127.0.0.9", "127.0.0.67"
@@ -113,10 +113,10 @@ def test_what_has_no_end_is_cut_off(site: ServerProcess, begin: str) -> None:
     for portion in PORTIONS:
         with Raw(site) as stranger:
             sent, more = 0, stranger.send(begin.replace("{host}", stranger.host).encode())
-            while more and sent < ENOUGH:
+            while more and sent < MAX_BYTES:
                 more = stranger.send(portion)
                 sent += len(portion)
-            assert sent < ENOUGH
+            assert sent < MAX_BYTES
     assert usage.memory_kib(site.pid) - before < 20 * 1024
 
 
@@ -215,7 +215,7 @@ def test_an_address_has_so_many_connections_and_others_and_a_trusted_proxy_have_
 
 
 def test_the_file_limit_is_raised_at_start(tmp_path: Path) -> None:
-    most = min(resource.getrlimit(resource.RLIMIT_NOFILE)[1], MOST_FILES)
+    most = min(resource.getrlimit(resource.RLIMIT_NOFILE)[1], MAX_FILES)
     parts = ("import resource", "from app.base.web.limits.connections import raise_file_limit as r")
     program = "; ".join((*parts, "print(r(), *resource.getrlimit(7))"))
     command = ["sh", "-c", f"ulimit -Sn 256 && exec {sys.executable} -c '{program}'"]

@@ -11,7 +11,7 @@ from app.base.errors import AppError, Code
 from app.base.settings import Settings
 from app.base.web.limits import TABLE, MessageRate, RateLimits, address_of
 from app.base.web.limits.addresses import as_ipv4
-from app.base.web.limits.buckets import MOST_BUCKETS, Buckets, RefillRate
+from app.base.web.limits.buckets import MAX_BUCKETS, Buckets, RefillRate
 from app.base.web.limits.protocols import ForwardedHeaders
 from app.main import create_app
 from app.people.players.player import Player
@@ -134,9 +134,9 @@ def test_what_is_limited_refills() -> None:
 
 def test_only_so_many_buckets_are_kept() -> None:
     buckets = Buckets()
-    for number in range(MOST_BUCKETS + 10):
+    for number in range(MAX_BUCKETS + 10):
         buckets.of(number, (RefillRate(1, 1),), 1000.0).take(1, 1000.0)
-    assert len(buckets) < MOST_BUCKETS and not buckets.of(MOST_BUCKETS, (), 1000.0).is_full(1000.0)
+    assert len(buckets) < MAX_BUCKETS and not buckets.of(MAX_BUCKETS, (), 1000.0).is_full(1000.0)
 
 
 def test_every_429_says_after_how_many_seconds_to_try_again() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import parse_qs, urlsplit
 
 from app.cards.decks.builder import Builder, BuilderQuery, builder_query, cards_of, text_of
-from app.cards.decks.models import MOST_CARDS, in_order
+from app.cards.decks.models import MAX_CARDS, in_order
 from app.cards.gallery.catalogue import CardFilter
 from engine import cards
 
@@ -27,13 +27,13 @@ def test_cards_go_in_and_out() -> None:
 
 def test_what_does_not_exist_is_left_out() -> None:
     assert change(toggle="unicorn").slugs == () and cards_of("ogre.unicorn.ogre..boom") == ("boom", "ogre")
-    assert len(cards_of(text_of(tuple(cards.ALL)))) <= MOST_CARDS
+    assert len(cards_of(text_of(tuple(cards.ALL)))) <= MAX_CARDS
 
 
 def test_a_full_deck_says_so() -> None:
-    full = STARTER[:MOST_CARDS]
+    full = STARTER[:MAX_CARDS]
     more = change(full, toggle="naga")
-    assert more.slugs == full and str(MOST_CARDS) in more.note
+    assert more.slugs == full and str(MAX_CARDS) in more.note
 
 
 def test_filling_by_chance_keeps_what_is_there_and_heeds_filters_and_pool() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from app.base.errors import AppError
 from app.cards.decks.code import code_of, deck_in
-from app.cards.decks.models import MOST_CARDS, in_order
+from app.cards.decks.models import MAX_CARDS, in_order
 from app.cards.gallery import codes
 from engine import cards
 from tests.support.cases import in_turn
@@ -23,7 +23,7 @@ def test_every_card_has_a_number_that_lasts() -> None:
 
 def test_decks_come_back_whatever_their_order() -> None:
     rng = random.Random(5)
-    for size in range(1, MOST_CARDS + 1):
+    for size in range(1, MAX_CARDS + 1):
         deck = tuple(rng.sample(list(cards.ALL), size))
         assert deck_in(f"my deck: {code_of(deck)}!") == in_order(deck) and code_of(deck) == code_of(in_order(deck))
 
@@ -31,7 +31,7 @@ def test_decks_come_back_whatever_their_order() -> None:
 @in_turn(
     ("numbers", "code"),
     [
-        (bytes((3, 3)), "code_wrong"), (bytes((4, 3)), "code_wrong"), (bytes(range(MOST_CARDS + 1)), "code_wrong"),
+        (bytes((3, 3)), "code_wrong"), (bytes((4, 3)), "code_wrong"), (bytes(range(MAX_CARDS + 1)), "code_wrong"),
         (bytes((3, 250)), "code_newer"),
     ],
 )  # fmt: skip

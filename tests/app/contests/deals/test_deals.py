@@ -22,7 +22,7 @@ from app.contests.deals import results
 from app.contests.deals.board import DealBoards
 from app.contests.deals.models import deals, tries
 from app.contests.deals.plans import RISING_SINCE, plan_of
-from app.contests.deals.rehearsal import MOST_SEEDS, DealRehearsals
+from app.contests.deals.rehearsal import MAX_SEEDS, DealRehearsals
 from app.learning.puzzles import daily
 from app.matches.core.storage.models import matches
 from app.people.players.player import Player
@@ -141,7 +141,7 @@ def test_computers_play_the_deals_of_today_and_tomorrow_before_they_are_drawn(
     today[0] = DUEL_DAY  # the next day's is to be drawn, and nobody is there who could win
     client.portal.call(DealRehearsals(site.contests.deals, site.matches.thinkers, is_on=True, levels=()).draw_due)
     assert [row.won_by for row in _rows(client, deals)].count(None) == 1
-    assert next(seeds) == first + 1 + MOST_SEEDS, "what was not won was drawn again"
+    assert next(seeds) == first + 1 + MAX_SEEDS, "what was not won was drawn again"
     today[0] = SOLO_DAY
     assert "Won by a computer" not in _page(client, ann, (SOLO_DAY - timedelta(days=1)).isoformat())
     assert "Begin within" in _page(client, ann) and ask(ann, "GET", "/today").json()["won_by"] == 4
@@ -186,7 +186,7 @@ def test_the_table_shows_results_places_and_after_ones_own_end_replays(client: T
 
 
 OF_REPLAYS = ("", "/frame?step=1", "/log?step=1", "/analysis", "/picture", "/digest", "/record", "/expert/0")
-OTHERS = ["", "/log", *(f"/replay{path}" for path in OF_REPLAYS)]
+OTHER_PAGES = ["", "/log", *(f"/replay{path}" for path in OF_REPLAYS)]
 
 
 def test_nobody_sees_another_match_of_the_deal_before_their_own_end(client: TestClient) -> None:
@@ -195,7 +195,7 @@ def test_nobody_sees_another_match_of_the_deal_before_their_own_end(client: Test
     play_to_the_end(ann, first)
     seed = str(orjson.loads(_rows(client, deals)[0].options)["seed"])
     for visitor in ({}, zoe.headers, bob.headers):
-        for path in OTHERS:
+        for path in OTHER_PAGES:
             answer = client.get(f"/match/{first}{path}", headers={**HTML, **visitor})
             assert answer.status_code == 403 and seed not in answer.text, path
         assert client.get(f"/embed/match/{first}/replay", headers={**HTML, **visitor}).status_code == 403
@@ -219,7 +219,7 @@ def test_nobody_sees_another_match_of_the_deal_before_their_own_end(client: Test
     hint = client.post(f"/match/{second}/hint", headers=_headers(bob))
     assert SENTENCES["no_hints_in_deals"] in hint.text
     _give_up(bob, second)
-    for path in OTHERS[:-1]:
+    for path in OTHER_PAGES[:-1]:
         assert client.get(f"/match/{first}{path}", headers=_headers(bob)).status_code == 200, path
 
 

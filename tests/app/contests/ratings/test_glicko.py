@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, update_rating
 
-from app.contests.ratings.glicko import BOTS, MOST_DEVIATION, PERIOD, Rating, after_match, aged
+from app.contests.ratings.glicko import BOTS, MAX_DEVIATION, PERIOD, Rating, after_match, aged
 
 
 def test_the_library_gives_the_example_of_the_paper() -> None:
@@ -22,15 +22,15 @@ def test_what_one_gains_the_other_loses() -> None:
     one, other = after_match(Rating(), Rating(), 1), after_match(Rating(), Rating(), 0)
     assert one.rating - 1500 == pytest.approx(1500 - other.rating) and one.rating > 1600
     drawn = after_match(Rating(), Rating(), 0.5)
-    assert drawn.rating == pytest.approx(1500) and drawn.deviation < MOST_DEVIATION
+    assert drawn.rating == pytest.approx(1500) and drawn.deviation < MAX_DEVIATION
 
 
 def test_the_deviation_grows_with_time_up_to_that_of_a_newcomer() -> None:
     sure = Rating(1700, 60, 0.06)
     assert aged(sure, PERIOD - 1) == sure
     later = aged(sure, 10 * PERIOD)
-    assert sure.deviation < later.deviation < MOST_DEVIATION and later.rating == pytest.approx(sure.rating)
-    assert aged(sure, 1e12).deviation <= MOST_DEVIATION
+    assert sure.deviation < later.deviation < MAX_DEVIATION and later.rating == pytest.approx(sure.rating)
+    assert aged(sure, 1e12).deviation <= MAX_DEVIATION
     assert aged(sure, -1e9) == sure  # a clock was set back
 
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from app.contests.ratings.ending import record_end
 from app.contests.ratings.models import ratings, results
-from app.contests.ratings.newcomers import AT_FIRST, OTHERS
+from app.contests.ratings.newcomers import AT_FIRST, MIN_OPPONENTS
 from app.matches.core.match_row import MatchRow, Result
 from app.matches.core.opening import new_rows
 from app.matches.core.storage import store
@@ -90,7 +90,9 @@ async def test_a_hundred_throwaway_guests_bring_no_more_than_the_first_few(postg
 
 async def test_who_has_met_others_is_a_newcomer_no_longer(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        ann, *guests = [await site.people.players.create(f"P{number}") for number in range(AT_FIRST + OTHERS + 2)]
+        ann, *guests = [
+            await site.people.players.create(f"P{number}") for number in range(AT_FIRST + MIN_OPPONENTS + 2)
+        ]
         newcomer, *others = guests[AT_FIRST:]
 
         def write(connection: sa.Connection) -> None:

@@ -5,4 +5,4 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.contests.tournaments.running.driver.SOON", 0.05)
+    monkeypatch.setattr("app.contests.tournaments.running.driver.TICK_EVERY", 0.05)

@@ -21,7 +21,7 @@ SELECT = re.compile(r'<select[^>]* name="(\w+)"[^>]*>(.*?)</select>', re.DOTALL)
 OPTION = re.compile(r'<option[^>]* value="([^"]*)"')
 BUTTON = re.compile(r'<button[^>]* name="(?!do")(\w+)" value="([^"]*)"')
 ACT = re.compile(r'name="do" value="(\w+)"')
-LAST = (
+PRESSED_LAST = (
     "rule",
     "next",
     "unrule",
@@ -76,16 +76,16 @@ def test_every_button_that_a_page_offers_is_accepted(visitor: TestClient) -> Non
         return visitor.get(f"/tournament/{tournament.id}", headers=PAGE | people[who].headers).text
 
     def offered() -> tuple[tuple[object, ...], Press] | None:
-        """Return a button that nobody has pressed in this state, those of LAST after all others."""
+        """Return a button that nobody has pressed in this state, those of PRESSED_LAST after all others."""
         last: list[tuple[int, tuple[object, ...], Press]] = []
         status = tournament.state["status"]
         for who in people:
             for press in presses(who, page(who)):
                 key = (status, who, press.act, press.act in EACH and press.fields)
-                if key not in pressed and press.act not in LAST:
+                if key not in pressed and press.act not in PRESSED_LAST:
                     return key, press
                 if key not in pressed:
-                    last.append((LAST.index(press.act), key, press))
+                    last.append((PRESSED_LAST.index(press.act), key, press))
         return min(last)[1:] if last else None
 
     while found := offered():

@@ -6,7 +6,7 @@ import asyncio
 import random
 from dataclasses import replace
 
-from app.contests.tournaments.rules.options import MOST_ENTRIES, Swiss
+from app.contests.tournaments.rules.options import MAX_ENTRIES, Swiss
 from app.contests.tournaments.rules.pairing import pair_round
 from app.contests.tournaments.rules.types import BoardResult, Entrant
 from app.matches.core.schemas import NewMatch
@@ -17,7 +17,7 @@ MOVES = 12
 
 async def test_the_largest_field_is_paired_within_the_helpers_limits_and_no_move_waits(sqlite: str) -> None:
     chance = random.Random(5)
-    field = [Entrant(number, chance.randint(1000, 2200), "in") for number in range(1, MOST_ENTRIES + 1)]
+    field = [Entrant(number, chance.randint(1000, 2200), "in") for number in range(1, MAX_ENTRIES + 1)]
     first = pair_round(Swiss(rounds=9), field, [], 1, 5)
     assert isinstance(first, list)
     boards: list[BoardResult] = [replace(one.opened(1), outcome=chance.choice(("a", "b", "draw"))) for one in first]

@@ -13,7 +13,7 @@ from app.base.errors import Code
 from app.contests.ratings.models import results
 from app.contests.tournaments import permits
 from app.contests.tournaments.organizing.course import DECISIONS
-from app.contests.tournaments.running.driver import kept_apart
+from app.contests.tournaments.running.driver import blocked_pairs
 from app.contests.tournaments.schemas import (
     BoardKindIn,
     BoardReportIn,
@@ -218,4 +218,6 @@ async def test_only_blocks_from_before_both_entries_keep_players_apart(shared_wo
         await site.contests.entering.enter(played.id, player, None, None, None)
     await site.people.blocks.block(old, played.players[0])
     tournament = await played.tournament
-    assert await site.base.database.read(lambda connection: kept_apart(connection, tournament)) == {frozenset((2, 3))}
+    assert await site.base.database.read(lambda connection: blocked_pairs(connection, tournament)) == {
+        frozenset((2, 3))
+    }

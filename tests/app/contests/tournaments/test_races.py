@@ -152,25 +152,25 @@ async def test_entering_in_the_moment_of_becoming_one_with_somebody_inside(datab
     async with worker(database_url) as site, worker(database_url) as other:
         for _ in range(TRIES):
             played = await evening(site, 1)
-            comer = await site.people.players.create("Comer")
-            merge = partial(site.front.accounts.merge, played.players[0], comer)
-            enter = partial(other.contests.entering.enter, played.id, comer, None, None, None)
+            joining_player = await site.people.players.create("Comer")
+            merge = partial(site.front.accounts.merge, played.players[0], joining_player)
+            enter = partial(other.contests.entering.enter, played.id, joining_player, None, None, None)
             merged, entered = await tried(merge, enter)
             owners = [entry.player.id if entry.player else "" for entry in (await played.tournament).entries]
             if merged:
                 assert (merged, entered) == ("both_in_tournament", "")
-                assert owners == [played.players[0].id, comer.id]
+                assert owners == [played.players[0].id, joining_player.id]
             else:
-                assert entered == "" and owners == [comer.id]
+                assert entered == "" and owners == [joining_player.id]
 
 
 async def test_entering_in_the_moment_of_deleting_everything(database_url: str) -> None:
     async with worker(database_url) as site, worker(database_url) as other:
         for _ in range(TRIES):
             played = await evening(site, 1)
-            comer = await site.people.players.create("Comer")
-            delete = partial(site.front.accounts.delete, comer)
-            enter = partial(other.contests.entering.enter, played.id, comer, None, None, None)
+            joining_player = await site.people.players.create("Comer")
+            delete = partial(site.front.accounts.delete, joining_player)
+            enter = partial(other.contests.entering.enter, played.id, joining_player, None, None, None)
             deleted, entered = await tried(delete, enter)
             assert deleted == "" and entered in ("", "not_entered")
             left = (await played.tournament).entries[1:]

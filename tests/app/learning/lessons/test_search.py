@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from app.base.i18n import LANGUAGES
 from engine import abilities
-from tests.support.cases import MANY, in_turn
+from tests.support.cases import FULL, in_turn
 
 PART = {"HX-Request-Type": "partial"}
 
@@ -36,7 +36,7 @@ def test_a_number_an_ability_and_a_card_are_found(visitor: TestClient) -> None:
 @in_turn("language", sorted(LANGUAGES))
 def test_every_ability_is_found_by_its_name_in_each_language(visitor: TestClient, language: str) -> None:
     page = visitor.get("/rules", headers={"Accept-Language": language}).text
-    for slug in list(abilities.BY_SLUG)[:: 1 if language == "en" or MANY else 6]:
+    for slug in list(abilities.BY_SLUG)[:: 1 if language == "en" or FULL else 6]:
         name = re.search(rf'id="{slug}-name"><a [^>]*>([^<]+)</a>', page)
         assert name
         assert f"#{slug}" in found(visitor, name[1], language), (slug, name[1])

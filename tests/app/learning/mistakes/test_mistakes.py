@@ -223,7 +223,7 @@ def test_a_queue_asked_for_twice_stays_and_what_is_removed_is_gone(
     assert learner.rows() == rows[1:]
     for path in (f"/mistakes/{name}", "/mistakes/nothing", "/mistakes/a.b"):
         assert learner.client.get(path, headers={**HTML, **learner.ann.headers}).status_code == 404
-    monkeypatch.setattr(service, "MOST", 1)
+    monkeypatch.setattr(service, "MAX_MISTAKES", 1)
     learner.client.portal.call(learner.enqueue)  # type: ignore[union-attr]
     assert len(learner.rows()) == 1, "a queue has a limit"
 

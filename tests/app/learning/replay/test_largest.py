@@ -16,7 +16,7 @@ from tests.support.work import counted
 from tools.rig import extremes
 from tools.rig.json import Json
 
-MOST = 1_000_000  # bytes of a page
+MAX_BYTES = 1_000_000  # bytes of a page
 ORDINARY = duel(A=side(top="ogre", bottom="zombie gnome"), B=side(top="troll", bottom="lich giant"), mana=8).shown
 TIMES_AN_ORDINARY_ONE = 40
 
@@ -70,5 +70,5 @@ def test_no_page_of_the_largest_positions_is_large_or_takes_much_work(visitor: T
                 queries = ("?from=A", "?from=B", "?from=open", "", "/frame?step=0&from=open", "/record")
                 sizes += [size(f"{replay}{query}") for query in queries]
                 sizes += sizes_played_on(replay, position)
-        assert max(sizes) < MOST
+        assert max(sizes) < MAX_BYTES
         assert max(sizes) > 100_000, "these are not the largest"

@@ -8,7 +8,7 @@ import re
 from httpx2 import Response
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from app.learning.studies.models import MAX_STUDY, MOST_CHAPTERS
+from app.learning.studies.models import MAX_CHAPTERS, MAX_STUDY
 from tests.app.learning.replay.records import golden
 from tests.support.cases import in_turn
 from tests.support.visitors import another
@@ -236,7 +236,7 @@ def test_a_file_that_is_no_study_is_refused_in_one_sentence(visitor: TestClient,
 def test_a_study_has_so_many_chapters(visitor: TestClient) -> None:
     study = made(visitor).rpartition("/")[0].rpartition("/")[2]
     base, form = uploaded(visitor), {"step": "3", "of": "replay", "into": study}
-    for _ in range(MOST_CHAPTERS - 1):
+    for _ in range(MAX_CHAPTERS - 1):
         assert visitor.post(f"{base}/study", data=form).status_code == 200
     full = visitor.post(f"{base}/study", data=form)
     assert (full.status_code, full.json()["code"]) == (409, "too_many_chapters")

@@ -12,7 +12,7 @@ from app.matches.core.clocks.clock_option import ClockOption, option_of
 from app.matches.core.clocks.clock_state import (
     AT_START,
     LAG,
-    MOST_SHOWING,
+    MAX_SHOWING,
     SECONDS_PER_EVENT,
     ClockState,
     Moment,
@@ -61,7 +61,7 @@ def test_a_turn_costs_what_it_took_less_the_lag_and_brings_the_increment() -> No
 
 
 def test_what_is_shown_costs_nobody_anything_also_in_the_middle_of_a_turn() -> None:
-    for events, seconds in ((10, 10 * SECONDS_PER_EVENT), (1000, MOST_SHOWING)):
+    for events, seconds in ((10, 10 * SECONDS_PER_EVENT), (1000, MAX_SHOWING)):
         shown = turn(begun(SUDDEN), SUDDEN, "A", A1, B2, RUNS + 10, events)
         assert shown.since == {"B": RUNS + 10 + seconds}
     state = begun(SUDDEN)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from app.matches.core.live.hub import Subscription
-from app.matches.core.live.live_match import KEPT_STATES, LiveMatch
+from app.matches.core.live.live_match import MAX_STATES, LiveMatch
 from app.matches.core.memory.live_matches import LiveMatches
 from app.site.site import Site
 from tests.support.duels import begun, played
@@ -97,12 +97,12 @@ async def test_states_that_every_reader_has_seen_are_forgotten(sqlite: str) -> N
         assert whole() == 12
         assert (await anext(slow)).seq == live.seq  # more than it may lag behind comes at once
         await played(one, pair, live, 1, random.Random(1))
-        assert whole() == KEPT_STATES
+        assert whole() == MAX_STATES
         assert sum(change.kind == "action" for change in live.changes) == 13
         said = live.after(live.last.number - 13, max_lag=0)
         assert len(said.events("A")) == sum(len(change.events) for change in said.changes)
         slow.put(in_front=False)
-        for _ in range(KEPT_STATES + 1):
+        for _ in range(MAX_STATES + 1):
             await played(one, pair, live, 1, random.Random(1))
             await anext(quick)
         slow.put(in_front=True)

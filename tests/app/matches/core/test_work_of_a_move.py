@@ -58,7 +58,7 @@ OPENINGS: Final[dict[ClientKind, Cost]] = {
     "page": Cost(calls=4_110, drawn=10, rows_written=5, reads=9, bytes=141_000),
 }
 """The same of a match opened, joined and connected to: a page is loaded by both players, too."""
-MOST_ENTRIES: Final = 2.5  # the most today is 2.4: a template asks an outlook in board.py whether it is a waste
+MAX_ENTRIES: Final = 2.5  # the most today is 2.4: a template asks an outlook in board.py whether it is a waste
 """The calls of each file that draws a table from other ones, for one frame of a page: no to and fro."""
 
 
@@ -185,7 +185,7 @@ def test_a_frame_goes_through_each_file_of_the_drawing_once_or_twice(visitors: t
     for _ in range(2):  # the first fills caches
         work, _ = _played(visitors, "page", None)
     drawing = {path: count / frames for path, count in work.entries.items() if path.startswith("app/matches/table/")}
-    assert {path: count for path, count in drawing.items() if count > MOST_ENTRIES} == {}
+    assert {path: count for path, count in drawing.items() if count > MAX_ENTRIES} == {}
     assert {
         "app/matches/table/board.py",
         "app/matches/table/drawing.py",

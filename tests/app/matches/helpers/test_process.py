@@ -20,13 +20,13 @@ from app.base.errors import AppError, Code
 from app.base.helper_trouble import HelperTrouble
 from app.base.i18n import current_language, use_language
 from app.matches.helpers import process
-from app.matches.helpers.process import MOST_WAITING, SAFE_PATH, HelperProcess
+from app.matches.helpers.process import MAX_WAITING, SAFE_PATH, HelperProcess
 from tests.support.cases import in_turn
 from tests.support.waiting import others_go_on, until, wait_until
 from tools.rig.server import ROOT
 
 PATIENCE = 60.0
-SECONDS = 0.3  # of the processor
+CPU_SECONDS = 0.3  # of the processor
 
 
 def nothing() -> None:
@@ -83,7 +83,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def helper() -> AsyncIterator[HelperProcess]:
     """Provide a helper, warmed up before its first work and ended after all tests."""
-    made = HelperProcess("test", nothing, seconds=SECONDS)
+    made = HelperProcess("test", nothing, seconds=CPU_SECONDS)
     assert made.pid == 0
     made.warm_up()
     await until(lambda: bool(made.pid) and not made.waiting)
@@ -211,7 +211,7 @@ async def test_one_that_ends_while_it_is_idle_is_replaced(helper: HelperProcess)
 
 
 async def test_too_much_that_waits_is_refused(helper: HelperProcess) -> None:
-    tasks = [asyncio.create_task(helper.run(rest, 0.01)) for _ in range(MOST_WAITING)]
+    tasks = [asyncio.create_task(helper.run(rest, 0.01)) for _ in range(MAX_WAITING)]
     await others_go_on()
     with pytest.raises(AppError, match="too_busy") as refused:
         await helper.run(pid)

@@ -18,7 +18,7 @@ from tests.support.service import worker
 from tests.support.visitors import another
 from tools.rig.readers import PageReader
 
-MOST_ACTIONS = 400
+MAX_ACTIONS = 400
 
 
 def different(visitor: TestClient, path: str, shown: dict[str, str]) -> list[str]:
@@ -62,7 +62,7 @@ def test_whole_matches_of_each_kind_show_what_they_would_show_afresh(
         shown = [
             Zones.of(page.receive_json()["content"]) for page in pages
         ]  # zones that are never sent again must stay right
-        for seq in range(MOST_ACTIONS):
+        for seq in range(MAX_ACTIONS):
             states = [who.get(api).json() for who in visitors]
             if states[0]["status"] == "over":
                 break

@@ -21,7 +21,7 @@ from app.matches.table import narration
 from app.matches.table.log_html import log_html
 from app.matches.table.match_summary import player_names
 from app.site.site import Site
-from engine.record import MOST_ACTIONS, MatchRecord
+from engine.record import MAX_ACTIONS, MatchRecord
 from engine.seat import Viewer
 from tests.support.cases import in_turn
 from tests.support.duels import Pair
@@ -70,7 +70,7 @@ async def test_the_log_comes_in_parts_that_make_a_whole(long: Long, viewer: View
         parts.insert(0, rest or earlier)
         assert part.first % STEPS == 0
         before = part.first
-    assert len(parts) >= MOST_ACTIONS // STEPS - 1
+    assert len(parts) >= MAX_ACTIONS // STEPS - 1
     whole, shown = film(), player_names(long.live.row)
     fragments = templates().fragments()
     steps = (whole.events_at(change, viewer) for change in range(whole.last + 1))
@@ -78,7 +78,7 @@ async def test_the_log_comes_in_parts_that_make_a_whole(long: Long, viewer: View
     assert PICTURE.sub("", "".join(parts)) == PICTURE.sub("", "".join(drawn))
 
 
-@in_turn("before", [-5, 1, STEPS - 1, MOST_ACTIONS + STEPS, 10**30])
+@in_turn("before", [-5, 1, STEPS - 1, MAX_ACTIONS + STEPS, 10**30])
 async def test_odd_wishes_get_a_part_of_the_log_too(long: Long, before: int) -> None:
     part = await long.past.log(long.live, None, "en", before)
     assert part.html.text
@@ -86,9 +86,9 @@ async def test_odd_wishes_get_a_part_of_the_log_too(long: Long, before: int) -> 
 
 
 async def test_the_stream_is_sent_again_in_portions(long: Long) -> None:
-    texts = [text async for text in long.past.messages(long.live, long.players["B"].id, MOST_ACTIONS - 100)]
+    texts = [text async for text in long.past.messages(long.live, long.players["B"].id, MAX_ACTIONS - 100)]
     messages = [orjson.loads(text) for text in texts]
-    assert [message["seq"] for message in messages] == list(range(MOST_ACTIONS - 99, MOST_ACTIONS + 1))
+    assert [message["seq"] for message in messages] == list(range(MAX_ACTIONS - 99, MAX_ACTIONS + 1))
     whole = film()
     for message in messages[::17]:
         match = whole.at(message["seq"])
@@ -98,7 +98,7 @@ async def test_the_stream_is_sent_again_in_portions(long: Long) -> None:
 
 
 async def test_the_record_says_what_the_engine_would(long: Long) -> None:
-    await long.one.matches.service.act(long.live.id, long.players["A"], MOST_ACTIONS, {"type": "resign", "player": "A"})
+    await long.one.matches.service.act(long.live.id, long.players["A"], MAX_ACTIONS, {"type": "resign", "player": "A"})
     data = orjson.loads(await long.past.record(long.live))
     assert re.fullmatch(r"[\d.]+", str(data["actions"][7]["at"]))
     record = MatchRecord.from_json(data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.matches.table.marks import MOST_MARKS, Mark, MarkSpot, marks_words, read_marks, written
+from app.matches.table.marks import MAX_MARKS, Mark, MarkSpot, marks_words, read_marks, written
 from engine.match import Match
 from engine.seat import BySeat
 from tests.support.cases import in_turn
@@ -33,8 +33,8 @@ def test_other_texts_are_no_marks(text: str) -> None:
 
 
 def test_there_is_a_limit() -> None:
-    most = [f"Ah{place}" for place in range(MOST_MARKS)]
-    assert len(read_marks(" ".join(most))) == MOST_MARKS
+    most = [f"Ah{place}" for place in range(MAX_MARKS)]
+    assert len(read_marks(" ".join(most))) == MAX_MARKS
     with pytest.raises(ValueError, match="many"):
         read_marks(" ".join([*most, "Af"]))
 

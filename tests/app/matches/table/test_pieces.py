@@ -9,7 +9,7 @@ from app.matches.table.pieces import hands_of, realms_of
 from engine.match import Match, Options
 
 COUNT: Final = 50
-MOST: Final = 1024  # bytes of memory of a row
+MAX_BYTES: Final = 1024  # bytes of memory of a row
 
 
 def test_a_row_takes_little_more_memory_than_its_text() -> None:
@@ -23,4 +23,4 @@ def test_a_row_takes_little_more_memory_than_its_text() -> None:
     finally:
         tracemalloc.stop()
     rows = sum(map(len, hands)) + sum(map(len, lanes))
-    assert used < rows * MOST
+    assert used < rows * MAX_BYTES

@@ -26,7 +26,7 @@ from tests.support.service import worker
 from tests.support.tables import fragments, templates
 from tools.rig.json import Json
 
-MOST_ACTIONS: Final = 90
+MAX_ACTIONS: Final = 90
 VIEWERS: Final = (Viewpoint("A"), Viewpoint("B"), Viewpoint())
 KINDS: Final[dict[str, Json]] = {
     "preconstructed": {"format": "preconstructed"},
@@ -104,7 +104,7 @@ def test_what_is_taken_over_is_what_would_be_drawn(live: LiveMatch, kind: str) -
         match, events = Match.start(Options(seed=seed, **KINDS[kind]))
         step(live, match, events)
         shown = [table_drawing(templates(), live.now(), viewpoint).state for viewpoint in VIEWERS]
-        for _ in range(MOST_ACTIONS):
+        for _ in range(MAX_ACTIONS):
             if not match.to_act:
                 break
             lag = chance.choice((1, 1, 2))

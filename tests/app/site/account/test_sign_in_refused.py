@@ -215,7 +215,7 @@ DISCOVERY = "/.well-known/openid-configuration"
 AWAY_ANSWERS = {
     "an error": (DISCOVERY, 500, b"{}"), "no JSON": (DISCOVERY, 200, b"<html>"), "a list": (DISCOVERY, 200, b"[]"),
     "nothing of a provider": (DISCOVERY, 200, b"{}"),
-    "too much": (DISCOVERY, 200, b" " * (provider_client.MOST_BYTES + 1)),
+    "too much": (DISCOVERY, 200, b" " * (provider_client.MAX_BYTES + 1)),
     "somewhere else": (DISCOVERY, 302, b"http://127.0.0.1:9/"),
 }  # fmt: skip
 
@@ -248,7 +248,7 @@ def test_a_provider_by_another_name_or_without_https_is_away(settings: Settings)
 
 
 def test_a_provider_that_is_silent_is_away(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(provider_client, "SECONDS", 0.3)
+    monkeypatch.setattr(provider_client, "TIMEOUT", 0.3)
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
         with TestClient(create_app(settings_with(settings, url))) as browser:

@@ -18,7 +18,7 @@ from app.main import create_app
 from app.people.players import service
 from app.people.players.bans import socket_guard
 from app.people.players.bans.bans import Ban, BanList
-from app.people.players.bans.open_sockets import CONNECT_AGAIN, KEPT_OUT, OpenSockets
+from app.people.players.bans.open_sockets import CONNECT_AGAIN, POLICY_VIOLATION, OpenSockets
 from app.people.players.bans.socket_guard import SocketGuard
 from app.people.players.identity import COOKIE
 from tests.app.site.admin.conftest import HERE, PASSWORD
@@ -56,13 +56,13 @@ def received_to_the_end(socket: WebSocketTestSession) -> tuple[list[Any], int]:
 def is_cut_as_program(socket: WebSocketTestSession) -> None:
     """Check that a program gets the reason and is disconnected."""
     frames, code = received_to_the_end(socket)
-    assert code == KEPT_OUT and frames[-1]["code"] == "banned" and "Rude" in frames[-1]["error"]
+    assert code == POLICY_VIOLATION and frames[-1]["code"] == "banned" and "Rude" in frames[-1]["error"]
 
 
 def is_cut_as_page(socket: WebSocketTestSession) -> None:
     """Check that a page must reload, which shows the reason."""
     frames, code = received_to_the_end(socket)
-    assert (frames[-1], code) == ({"type": "reload"}, KEPT_OUT)
+    assert (frames[-1], code) == ({"type": "reload"}, POLICY_VIOLATION)
 
 
 STREAMS = ("/api/matches/{}/stream", "/api/matches/{}/talk/stream", "/api/stream")
@@ -238,7 +238,7 @@ def _plays_without_a_question(site: TestClient, path: str) -> None:
 async def test_the_guard_survives_its_mistakes_and_forgets_no_ban(
     postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(socket_guard, "RETRY", 0.0)
+    monkeypatch.setattr(socket_guard, "RETRY_DELAY", 0.0)
     monkeypatch.setattr(socket_guard, "POLL", 3600.0)
     asked: list[list[str]] = []
 

@@ -132,13 +132,13 @@ def test_a_stranger_gets_the_same_bytes(visitor: TestClient, friends: tuple[ApiP
     _nobody_notices(visitor, ApiPlayer(visitor, "Eve"), bob, match_id)
 
 
-def _nobody_notices(client: TestClient, watcher: ApiPlayer, comer: ApiPlayer, match_id: str) -> None:
+def _nobody_notices(client: TestClient, watcher: ApiPlayer, joining_player: ApiPlayer, match_id: str) -> None:
     """Check that an open page gets nothing when somebody comes and goes: its next message is of something public."""
     host = ApiPlayer(client, "Zoe")
     with start_page(client, watcher) as page:
-        with start_page(client, comer):
+        with start_page(client, joining_player):
             pass
-        with client.websocket_connect(f"/match/{match_id}/{LIVE}", headers=comer.headers) as board:
+        with client.websocket_connect(f"/match/{match_id}/{LIVE}", headers=joining_player.headers) as board:
             board.receive_json()
         host.open(public=True)
         assert 'id="friends"' not in orjson.loads(page.receive_text())["content"]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.site.ops.garbage import ENOUGH, GarbageSearch
+from app.site.ops.garbage import SEARCH_FROM, GarbageSearch
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ class Circle:
 def test_what_is_circular_is_found_and_a_process_without_work_does_not_search() -> None:
     search = GarbageSearch()
     search.search()  # the first may search everything, and has nothing to do
-    circles = [Circle() for _ in range(ENOUGH)]
+    circles = [Circle() for _ in range(SEARCH_FROM)]
     last = weakref.ref(circles[-1])
     del circles
     assert last() is not None
@@ -41,4 +41,4 @@ def test_what_is_circular_is_found_and_a_process_without_work_does_not_search() 
     gc.collect(0)
     gc.collect(2)
     search.search()
-    assert gc.get_count()[0] < ENOUGH and single() is None
+    assert gc.get_count()[0] < SEARCH_FROM and single() is None

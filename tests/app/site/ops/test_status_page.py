@@ -14,7 +14,7 @@ from tools.rig.players import ApiPlayer, duel
 
 
 def test_it_shows_what_goes_on(visitor: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(status_page, "KEPT", 0.0)
+    monkeypatch.setattr(status_page, "CACHE_SECONDS", 0.0)
     empty = visitor.get("/api/status").json()
     assert (empty["status"], empty["database"], empty["writes"]) == ("ok", "ok", "ok")
     assert (empty["site"]["playing"], empty["site"]["open"], empty["worker"]["moves"]) == (0, 0, 0)

@@ -26,7 +26,7 @@ from app.people.players.player import Player
 from app.site.push.models import OWN, notifications, subscriptions
 from app.site.push.service import HOOK_PATIENCE, PushService
 from app.site.push.target import Target
-from app.site.push.webhook import MOST, body_of, new_secret
+from app.site.push.webhook import MAX_CHARACTERS, body_of, new_secret
 from app.site.push.words import PushMessage, trial
 from app.site.site import Site
 from tests.app.site.push.test_push import SITE, caller, calls_stored
@@ -230,7 +230,7 @@ def test_a_text_stays_within_what_chats_take() -> None:
     body = orjson.loads(
         body_of({"title": "é" * 100, "body": "x" * 5000, "url": "/", "kind": "turn", "waiting": 0, "at": 0}, SITE)
     )
-    assert len(body["content"]) <= MOST + 2 and body["content"].endswith(f"\n{SITE}/")
+    assert len(body["content"]) <= MAX_CHARACTERS + 2 and body["content"].endswith(f"\n{SITE}/")
 
 
 def test_a_player_and_an_organizer_give_an_address(settings: Settings, endpoint: PushEndpoint) -> None:

@@ -183,8 +183,8 @@ def test_who_had_better_not_meet_does_not_unless_there_is_no_other_way() -> None
     boards = [BoardResult(1, 1, "match", 1, 3, "a"), BoardResult(1, 2, "match", 2, 4, "a")]
     usual = pair_round(Swiss(rounds=3), entries, boards, 2, 2)
     assert isinstance(usual, list) and frozenset((usual[0].a, usual[0].b)) == {1, 2}
-    kept_apart = pair_round(Swiss(rounds=3), entries, boards, 2, 2, frozenset({frozenset((1, 2))}))
-    assert isinstance(kept_apart, list) and frozenset((kept_apart[0].a, kept_apart[0].b)) == {1, 4}
+    blocked_pairs = pair_round(Swiss(rounds=3), entries, boards, 2, 2, frozenset({frozenset((1, 2))}))
+    assert isinstance(blocked_pairs, list) and frozenset((blocked_pairs[0].a, blocked_pairs[0].b)) == {1, 4}
     all_apart = frozenset({frozenset((1, 2)), frozenset((1, 4))})
     assert pair_round(Swiss(rounds=3), entries, boards, 2, 2, all_apart) == usual
 

@@ -14,8 +14,8 @@ from app.base.errors import AppError
 from app.base.settings import Settings
 from app.matches.bots import characters
 from app.matches.bots.queue import BotQueues
-from app.matches.bots.thinkers import LEAST, Thinkers
-from app.matches.bots.thinking import SECONDS
+from app.matches.bots.thinkers import MIN_SECONDS, Thinkers
+from app.matches.bots.thinking import LEVEL_SECONDS
 from app.matches.core.opening import start
 from app.people.players.player import Player
 from engine.match import Options
@@ -109,8 +109,8 @@ async def test_a_long_queue_delays_no_other_and_shortens_the_thought() -> None:
             while thinkers.asking < asking:
                 questions.enter_context(thinkers.urgent())
             times.append(thinkers.seconds_for(6))
-    assert times == [SECONDS[6], SECONDS[6], SECONDS[6] / 3, LEAST]
-    assert thinkers.seconds_for(6, queued=6) == SECONDS[6] / 3
+    assert times == [LEVEL_SECONDS[6], LEVEL_SECONDS[6], LEVEL_SECONDS[6] / 3, MIN_SECONDS]
+    assert thinkers.seconds_for(6, queued=6) == LEVEL_SECONDS[6] / 3
 
 
 def test_who_waits_for_too_many_thoughts_opens_no_more_matches(

@@ -10,7 +10,7 @@ import pytest
 from app.matches.core.clocks import clock_state
 from app.matches.core.clocks.clock_option import ClockOption, option_of
 from app.matches.core.clocks.clock_state import LAG, ClockState
-from app.matches.core.computers.pace import LEAST, TurnPace, seconds_of, turn_seconds
+from app.matches.core.computers.pace import MIN_SECONDS, TurnPace, seconds_of, turn_seconds
 from app.site.site import Site
 from tests.support.duels import opened
 from tests.support.service import worker
@@ -32,7 +32,7 @@ def test_a_turn_takes_a_small_part_of_what_is_left() -> None:
     assert _seconds(option_of("fischer 300 10"), 4) == pytest.approx(1.25)
     assert _seconds(option_of("turn 30 0"), 30) == pytest.approx(7.75)
     assert _seconds(SHORT, 10, shown=3) == pytest.approx(3.75 + 10 / 12)
-    assert _seconds(SHORT, 0) == LEAST < LAG
+    assert _seconds(SHORT, 0) == MIN_SECONDS < LAG
 
 
 def test_a_match_of_any_length_uses_its_time_and_ends_with_some_left() -> None:

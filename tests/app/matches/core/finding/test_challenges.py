@@ -7,7 +7,7 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from app.base.errors import AppError
-from app.matches.core.finding.challenge_rows import MOST, Challenge
+from app.matches.core.finding.challenge_rows import MAX_CHALLENGES, Challenge
 from app.matches.core.match_row import Result
 from app.matches.core.opponents.challenges import Challenges
 from app.matches.core.schemas import NewMatch
@@ -118,7 +118,7 @@ async def test_one_player_has_few_open_challenges_and_opponents_are_people_the_l
         await site.matches.service.opening.create(ann, NewMatch(mode="solo"))
         found = await ours.opponents(ann)
         assert [(one.name, one.met_in, one.played) for one in found] == [("Eve", newest, 1), ("Bob", last, 2)]
-        for number in range(MOST):
+        for number in range(MAX_CHALLENGES):
             await ours.make(ann, await met(site, ann, await site.people.players.create(f"P{number}")), DUEL)
         with pytest.raises(AppError, match="too_many_challenges"):
             await ours.make(ann, last, DUEL)

@@ -14,7 +14,7 @@ from app.base.errors import AppError
 from app.matches.core.finding.games import game_of
 from app.matches.core.finding.lobby import GONE_AFTER
 from app.matches.core.live.live_match import LiveMatch
-from app.matches.core.opponents.quick import LAST, QuickMatch, Wait
+from app.matches.core.opponents.quick import TABLES_COUNTED, QuickMatch, Wait
 from app.matches.core.schemas import NewMatch
 from app.matches.core.storage.models import waiting
 from app.people.players.bans.blocks import Blocks
@@ -140,7 +140,7 @@ async def test_the_last_waits_are_shown_as_they_were_without_special_ones(sqlite
         ):  # fmt: skip
             table = await opening.create(ann, NewMatch.model_validate({"public": True, **special}))
             await site.matches.service.joining.join(table.id, bob)
-        for _ in range(LAST + 1):  # they hide no others
+        for _ in range(TABLES_COUNTED + 1):  # they hide no others
             table = await opening.create(ann, NewMatch(public=True, undo=False))
             await site.matches.service.open_tables.cancel(table.id, ann)
         assert await waits_of(site) == [False, True]
