@@ -151,10 +151,10 @@ def reads_without_a_connection(page: EnginePage, line: Forwarder, match: str) ->
     page.goto("/settings")
     page.wait(READY)
     line.close()
-    for path, what in (("/rules", ".chapter"), ("/cards", "#found .card"), (match, "h1")):
+    for path, what in (("/rules", ".chapter"), ("/cards", "#found .card"), (match, "#offline-notice h1")):
         page.goto(path)
         page.see(what)
-    assert page.text("h1") == "No connection"
+    assert page.text("#offline-notice h1") == "No connection"
 
 
 def test_a_walk_through_the_site(engine: Engine, visitors: Visitors, site: ServerProcess) -> None:

@@ -31,6 +31,7 @@ NAMES: Final = {
     "acorn boat candle door": "words by which a table is found, of one list for everybody",
     "DECK1-…": "how the code of a deck begins", "CARD1-…": "how the code of a card begins",
     "XXXXX-XXXXX-XXXXX-XXXXX-XXXXX": "how a recovery code looks", '{"format": 1, …}': "how a record begins",
+    "testserver": "the address of the site in these tests",
     "bot.py": "a file", **dict.fromkeys(MONTHS.values(), "Babel's words for dates in the language of tests"),
     "kaj": "Babel's word in lists in the language of tests",
     **dict.fromkeys(DURATIONS, "Babel's words for lengths of time in the language of tests"),
