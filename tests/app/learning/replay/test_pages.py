@@ -183,7 +183,7 @@ def test_a_bot_is_as_strong_as_was_chosen_or_as_the_results_say(visitor: TestCli
     for _ in range(2):
         lost = eve.open(opponent="bot:2", first="A")
         eve.act(lost, 0, {"type": "resign", "player": "A"})
-    assert (level(level=0), level(level=4)) == (1, 4)
+    assert (level(), level(level=4), level(level=0)) == (1, 4, 0)
 
 
 def test_one_plays_on_between_the_deal_and_the_end_alone_against_the_automaton(visitor: TestClient) -> None:
