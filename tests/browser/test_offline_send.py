@@ -55,6 +55,6 @@ def test_by_plain_http_the_table_says_what_it_lacks_instead_of_nothing(visitors:
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.add_init_script(BY_HTTP)
     page.goto("/offline/match?preset=quick-solo")
-    expect(page.locator("main")).to_contain_text("Turn on “Keep for offline” again", timeout=READY)
+    expect(page.locator("main")).to_contain_text("Turn on “Save for offline play” again", timeout=READY)
     assert not [error for error in errors if "randomUUID" in error or "locks" in error or "undefined" in error]
     visitors.complaints.clear()  # the console reports what could not be loaded

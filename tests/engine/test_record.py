@@ -135,7 +135,7 @@ def test_the_command_replays_a_file(tmp_path: Path, capsys: pytest.CaptureFixtur
         (b"{", 2, "is not a record"), (b"\xff\xfe", 2, "is not a record"), (b"[" * 100_000, 2, "is not a record"),
         (b"1" * 4_301, 2, "is not a record"), (b" " * (4 * 1024 * 1024) + b"{}", 2, "larger than 4 MB"),
         (json.dumps(data(format=10**4299)).encode(), 1, "a very large number"),
-        (json.dumps(data(names={"A": "\ud800", "B": None})).encode(), 1, "a name is a text"),
+        (json.dumps(data(names={"A": "\ud800", "B": None})).encode(), 1, "a name is text"),
         (b"[]", 1, "cannot be played back"), (json.dumps(data(result=None)).encode(), 1, "does not add up"),
     ],
 )  # fmt: skip

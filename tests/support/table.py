@@ -15,22 +15,22 @@ from tools.rig.json import Json
 Action: TypeAlias = Mapping[str, Any]
 """An action in the notation."""
 
-SETTLED = """async () => {
+SETTLED = """() => {
   const match = document.getElementById("match");
   const still = !document.documentElement.hasAttribute("data-playing");
   // The room of the lanes, by which cards have their sizes, is measured when a new table is drawn.
   const sea = document.querySelector("#table .sea");
   const measured = !sea?.getClientRects().length || sea.style.getPropertyValue("--lane-w") !== "";
-  if (!still || !measured || match?.dataset.connection !== "open" || match.hasAttribute("data-busy")) return false;
-  // The focus, and what else waits for the layout, is in its place: observers are called in the order of their making.
-  return new Promise((resolve) => {
-    const observer = new ResizeObserver(() => {
-      observer.disconnect();
-      resolve(true);
-    });
-    observer.observe(document.body);
-  });
+  return still && measured && match?.dataset.connection === "open" && !match.hasAttribute("data-busy");
 }"""
+# The focus, and what else waits for the layout, is in its place: observers are called in the order of their making.
+LAID_OUT = """() => new Promise((resolve) => {
+  const observer = new ResizeObserver(() => {
+    observer.disconnect();
+    resolve();
+  });
+  observer.observe(document.body);
+})"""
 # Frames append to the log, and what came before them is fetched.
 LOGGED = """() => {
   const [log, turn] = ["log", "turn"].map((id) => document.getElementById(id));
@@ -127,7 +127,11 @@ class MatchPage:
 
     def settle(self) -> None:
         """Wait until everything has been shown and answered."""
-        self.page.wait_for_function(SETTLED)
+        while True:
+            self.page.wait_for_function(SETTLED)
+            self.page.evaluate(LAID_OUT)
+            if self.page.evaluate(SETTLED):
+                return
 
     def hold(self, what: str = "*") -> None:
         """Let animations of these elements last until they are skipped, until the page reloads."""

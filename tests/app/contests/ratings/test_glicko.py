@@ -36,4 +36,4 @@ def test_the_deviation_grows_with_time_up_to_that_of_a_newcomer() -> None:
 
 def test_higher_levels_of_bots_are_stronger_marks() -> None:
     marks = [BOTS[level].rating for level in sorted(BOTS)]
-    assert marks == sorted(set(marks)) and len(marks) == 6
+    assert marks == sorted(set(marks)) and len(marks) == 7

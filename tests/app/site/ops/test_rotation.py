@@ -47,10 +47,12 @@ def test_a_backup_that_lacks_something_is_found_out(settings: Settings, tmp_path
     path = tmp_path / "one.backup"
     summary = backup(settings, path)
     try_restore(path, summary)
-    with closing(sqlite3.connect(path)) as file, file:
-        file.execute("INSERT INTO players (id, name, created_at) VALUES ('x', 'Ann', 0)")
+    with closing(sqlite3.connect(settings.data_dir / "clash.db")) as site, site:
+        site.execute("INSERT INTO players (id, name, created_at) VALUES ('x', 'Ann', 0)")
+    later = tmp_path / "two.backup"
+    backup(settings, later)
     with pytest.raises(BackupError, match="not what was backed up"):
-        try_restore(path, summary)
+        try_restore(later, summary)
     path.write_bytes(path.read_bytes()[:5000])
     with pytest.raises(BackupError, match="not a whole backup"):
         try_restore(path, summary)
