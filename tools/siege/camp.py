@@ -76,7 +76,8 @@ def _field(host: ApiPlayer, http: httpx.Client, cookie: str, count: int) -> tupl
         boards = http.get(path, headers=host.headers).json()["boards"]
         time.sleep(POLL)
     own = next(board for board in boards if 1 in (board["a"], board["b"]))
-    return tournament_id, f"{own['round']}.{own['board']}"
+    other = own["b"] if own["a"] == 1 else own["a"]
+    return tournament_id, f"{own['round']}.{own['board']}.1.{other}"
 
 
 def _tournament(host: ApiPlayer, http: httpx.Client, count: int) -> str:
