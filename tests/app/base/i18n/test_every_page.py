@@ -215,7 +215,10 @@ def _a_tournament(tour: Tour, form: dict[str, str]) -> None:
         organize("computer")
     organize("start")
     _goes_on(tour)
-    assert form["system"] == "arena" or 'href="/match/' in tour.visit(path, bo)
+    played = re.findall(r'href="/match/([\w-]+)', tour.visit(path, bo))
+    assert form["system"] == "arena" or played
+    for match_id in played:
+        tour.visit(f"{path}/round/{match_id}", bo)
     all_look()
     tour.visit(f"{path}/results/1", bo, status=200 if form["system"] in ("round_robin", "league") else 404)
     for do in ("pause", "resume"):
@@ -261,6 +264,16 @@ def _a_tournament_with_cards(tour: Tour) -> None:
         for who in (host, *players):
             tour.visit(path, who)
         tour.visit(f"{path}/call", players[1])
+
+
+def _losses_to_a_computer(tour: Tour) -> None:
+    """Lose three matches in a row to one computer opponent, and look at the help that is offered then."""
+    anna = ApiPlayer(tour.client, ANNA)
+    for _ in range(3):
+        lost = anna.open(opponent="bot:1", first="A")
+        anna.act(lost, 0, {"type": "resign", "player": "A"})
+    assert "<form" in tour.visit(f"/match/{lost}/help", anna)
+    tour.visit("/campaign", anna)
 
 
 def _a_tournament_is_cast(tour: Tour) -> None:
@@ -390,7 +403,7 @@ def _all_without_parameters(tour: Tour) -> None:
 
 PARTS: list[Callable[[Tour], None]] = [
     _all_without_parameters, _before_a_match, _what_can_be_read, _ones_own, _duels, _tournaments, _alone, _company,
-    _deals, _replays, _the_hosts_pages,
+    _losses_to_a_computer, _deals, _replays, _the_hosts_pages,
 ]  # fmt: skip
 
 
