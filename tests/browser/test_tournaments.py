@@ -45,8 +45,10 @@ def test_an_evening(visitors: Visitors) -> None:
     expect(ann.locator("#people-zone li")).to_have_count(2)
     expect(bob.get_by_role("heading", name="Organize")).to_have_count(0)
     ann.get_by_role("button", name="Start with 2 players").click()
-    for page in (bob, ann):
-        page.wait_for_url("**/match/*")  # neither has pressed anything: the page has called them, and taken them there
+    expect(ann.get_by_role("button", name="Start with 2 players")).to_have_count(0)
+    ann.goto("/rules")  # before her page takes her to her table, too
+    bob.wait_for_url("**/match/*")  # he has pressed nothing: the page has called him, and taken him there
+    for page in (ann, bob):
         page.goto(link)  # where a match that is open already takes nobody away
         expect(page.get_by_role("link", name="To my table")).to_be_visible()
         expect(page).to_have_title(re.compile("^● Your match is open"))
