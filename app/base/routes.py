@@ -8,6 +8,6 @@ from app.base import health
 from app.base.web import api_pages, house, installing, seen
 
 FIRST: Final[list[APIRouter]] = [health.router, seen.router]
-"""What is asked every second, before all others."""
+"""The routers of health checks, which are asked every second: they come before all others."""
 
 ROUTERS: Final[list[APIRouter]] = [api_pages.router, installing.router, house.router]

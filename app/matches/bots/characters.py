@@ -38,7 +38,7 @@ class Character:
 
     @property
     def step_words(self) -> str:
-        """How often its level beats the one below it, in words; "" for the lowest."""
+        """The share of duels that its level wins against the one below it, in words; "" for the lowest."""
         return step_words(self.level)
 
 

@@ -86,7 +86,7 @@ class OwnStep(NamedTuple):
 
 
 class Invitation(NamedTuple):
-    """How others find a tournament: its link, and the words to type at this `address`."""
+    """The ways to a tournament: its link, and the words to type at this `address`."""
 
     id: str
     link: str

@@ -55,7 +55,7 @@ class SharedZone(OfTournament):
 
 
 class HeadZone(OfTournament):
-    """What is played, under the title."""
+    """The line under the title that says what is played."""
 
     async def frame(self) -> Encoded | None:
         return self.frames.head((await self.copy()).tournament).frame
