@@ -57,11 +57,12 @@ def _end_matches(http: httpx.Client, count: int) -> None:
 
 
 def _field(host: ApiPlayer, http: httpx.Client, cookie: str, count: int) -> tuple[str, str]:
-    """Return a tournament with own cards that the cookie's guest and so many of each of several addresses have entered,
-    and that has begun; and that guest's seat."""
+    """Return a tournament with own cards that the cookie's guest, the host and so many of each of several addresses
+    have entered, and that has begun; and that guest's seat. The field is even, so nobody has a bye."""
     asked = {"name": "Field", "system": "swiss", "rounds": 2, "gap": None, "box": True}
     tournament_id: str = http.post("/api/tournaments", json=asked, headers=host.headers).json()["id"]
     http.post(f"/tournament/{tournament_id}/enter", headers={"Cookie": cookie})
+    http.post(f"/api/tournaments/{tournament_id}/entries", json={}, headers=host.headers).raise_for_status()
     for address in ADDRESSES:
         transport = httpx.HTTPTransport(local_address=address)
         with httpx.Client(base_url=http.base_url, timeout=PATIENCE, transport=transport) as other:

@@ -64,7 +64,7 @@ class Entering:
             own_cards.report(connection, tournament, board, player, BoardReport(given.outcome, given.rated))
 
         part = BoardPart(player.id, given.round, given.board)
-        await self._writer.write(tournament_id, write, *permits.RUNNING, "over", part=part)
+        await self._writer.write(tournament_id, write, *permits.RUNNING, "over", part=part, counts=False)
 
     async def wait(self, tournament_id: str, player: Player) -> None:
         """Store that a player waits for the next match of an arena. AppError(not_entered)."""

@@ -72,6 +72,7 @@ class TournamentBoard:
     match_id: str | None
     game: int
     reports: BoardReports
+    reported_at: float = 0.0  # Unix seconds; 0 before the first report
 
     @property
     def is_box(self) -> bool:
@@ -297,4 +298,4 @@ def _board(row: StoredRow, sides: dict[str, int]) -> TournamentBoard:
         cast("BoardOutcome | None", row.ruling),
         row.forfeit,
     )
-    return TournamentBoard(result, row.match_id, row.game, BoardReports.read(row.reports))
+    return TournamentBoard(result, row.match_id, row.game, BoardReports.read(row.reports), row.reported_at or 0.0)

@@ -128,16 +128,20 @@ def _mark_of(tournament_id: str) -> Query[tuple[Stamp, str, int] | None]:
     tournament = sa.select(tournaments.c.version, tournaments.c.next_at, tournaments.c.status)
     mine = boards.c.tournament_id == tournament_id
     decided = boards.c.outcome.is_not(None) | boards.c.ruling.is_not(None)
-    of_boards = sa.select(sa.func.count(sa.case((decided, 1))), sa.func.coalesce(sa.func.sum(boards.c.game), 0))
+    of_boards = sa.select(
+        sa.func.count(sa.case((decided, 1))),
+        sa.func.coalesce(sa.func.sum(boards.c.game), 0),
+        sa.func.coalesce(sa.func.max(boards.c.reported_at), 0.0),
+    )
     of_acts = sa.select(sa.func.count()).select_from(acts).where(acts.c.tournament_id == tournament_id)
 
     def read(connection: sa.Connection) -> tuple[Stamp, str, int] | None:
         row = connection.execute(tournament.where(tournaments.c.id == tournament_id)).one_or_none()
         if row is None:
             return None
-        count, games = connection.execute(of_boards.where(mine)).one()
+        count, games, reported_at = connection.execute(of_boards.where(mine)).one()
         logged = connection.execute(of_acts).scalar_one()
-        return Stamp(row.version, row.next_at, int(count), int(games)), row.status, logged
+        return Stamp(row.version, row.next_at, int(count), int(games), reported_at), row.status, logged
 
     return read
 

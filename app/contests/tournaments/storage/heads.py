@@ -16,12 +16,16 @@ OVERTIME: Final = 1800.0  # seconds after the end of an arena within which its l
 
 
 class Stamp(NamedTuple):
-    """Numbers that differ after any change of a tournament in play; `version` counts changes of entries and rounds."""
+    """Numbers that differ after any change of a tournament in play; `version` counts changes of entries and rounds.
+
+    A report moves `reported_at` alone until both players agree, so it wakes readers, and no driver.
+    """
 
     version: int
     next_at: float | None
     decided: int  # boards
     games: int
+    reported_at: float  # of the newest report; 0 before the first
 
 
 class RunningHead(NamedTuple):
@@ -53,14 +57,16 @@ class RunningHead(NamedTuple):
 def stamp_of(tournament: StoredTournament) -> Stamp:
     """Return the stamp of a tournament as it was read."""
     decided = sum(result.result is not None for result in tournament.results)
-    return Stamp(tournament.version, tournament.next_at, decided, sum(board.game for board in tournament.boards))
+    reported_at = max((board.reported_at for board in tournament.boards), default=0.0)
+    games = sum(board.game for board in tournament.boards)
+    return Stamp(tournament.version, tournament.next_at, decided, games, reported_at)
 
 
 def read_heads(connection: sa.Connection) -> dict[str, RunningHead]:
     """Return the heads of all tournaments in play, by their ids."""
     return {
         row.id: RunningHead(
-            Stamp(row.version, row.next_at, int(row.decided), int(row.games)),
+            Stamp(row.version, row.next_at, int(row.decided), int(row.games), row.reported_at),
             row.status,
             row.system,
             row.ends_at,
@@ -84,6 +90,7 @@ def _heads() -> sa.Select[tuple[object, ...]]:
             *tournament,
             sa.func.count(sa.case((~is_open, 1))).label("decided"),
             sa.func.coalesce(sa.func.sum(boards.c.game), 0).label("games"),
+            sa.func.coalesce(sa.func.max(boards.c.reported_at), 0.0).label("reported_at"),
             sa.func.count(sa.case((playing, 1))).label("playing"),
             sa.func.count(sa.case((loose, 1))).label("loose"),
         )

@@ -81,13 +81,18 @@ def must_come(match_id: str, player: Player) -> Query[float | None]:
 
 
 def locked(
-    connection: sa.Connection, tournament_id: str, *statuses: StatusName, code: Code, part: BoardPart | None = None
+    connection: sa.Connection,
+    tournament_id: str,
+    *statuses: StatusName,
+    code: Code,
+    part: BoardPart | None = None,
+    counts: bool = True,
 ) -> StoredTournament:
-    """Lock a tournament until the transaction ends, count its version up, and return it, or this part of it;
-    AppError(`code`) where it has none of these statuses. What changes entries or rounds begins with this, so that one
-    comes after the other."""
+    """Lock a tournament until the transaction ends, count its version up if the change `counts`, and return it, or this
+    part of it; AppError(`code`) where it has none of these statuses. Each change of entries, rounds or reports begins
+    with this, so that one comes after the other."""
     here = sa.update(tournaments).where(tournaments.c.id == tournament_id, tournaments.c.status.in_(statuses))
-    if connection.execute(here.values(version=tournaments.c.version + 1)).rowcount != 1:
+    if connection.execute(here.values(version=tournaments.c.version + counts)).rowcount != 1:
         load(tournament_id, part)(connection)  # which refuses if there is none
         raise AppError(code)
     return load(tournament_id, part)(connection)

@@ -35,13 +35,15 @@ class TournamentWriter:
         *statuses: StatusName,
         code: Code = Code.not_now_in_tournament,
         part: BoardPart | None = None,
+        counts: bool = True,
     ) -> T:
         """Return `write` of a tournament that has one of these statuses, or of this part of it; AppError(`code`) for
-        another."""
+        another. `counts` is false for a change of neither entries nor rounds."""
 
         def job(connection: sa.Connection) -> T:
             allowed = statuses or RUNNING
-            return write(connection, statements.locked(connection, tournament_id, *allowed, code=code, part=part))
+            tournament = statements.locked(connection, tournament_id, *allowed, code=code, part=part, counts=counts)
+            return write(connection, tournament)
 
         try:
             done = await self.job(job)

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from app.contests.ratings.models import results
 from app.contests.ratings.newcomers import too_many
 from app.contests.ratings.verdicts import OF_A_PAIR, has_met_often
+from app.contests.tournaments.storage.heads import RunningHead, read_heads
 from app.people.players.player import Player
 from tests.support.service import site_of
 from tests.support.waiting import wait_until
@@ -159,6 +160,28 @@ def test_only_the_two_report_once_and_an_organizer_mends_what_they_agreed_on(vis
     refused(tournament.players[other["a"]], tournament, other, "result_stands")
     tournament.organize("end")
     refused(one, tournament, own, "not_now_in_tournament")
+
+
+def test_a_report_is_news_for_readers_and_no_work_for_the_driver(visitor: TestClient) -> None:
+    tournament = RunningTournament(visitor, 4, system="swiss", rounds=2, gap=None, box=True, computers=None)
+    tournament.organize("start")
+    board, other = begun(tournament, 1)
+    base, portal = site_of(visitor).base, visitor.portal
+    assert portal is not None
+
+    def head() -> RunningHead:
+        return portal.call(base.database.read, read_heads)[tournament.id]
+
+    before = head()
+    report(tournament, board, "a", "a")
+    assert seen(tournament, board)["report_a"] == "a"  # what nobody follows is read again, too
+    once = head()
+    assert once.stamp != before.stamp
+    assert not once.is_due(0.0, before.stamp)
+    for one in (board, other):
+        report(tournament, one, "a", "b")
+        report(tournament, one, "b", "b")
+    assert head().is_due(0.0, before.stamp)
 
 
 def test_who_is_banned_or_gone_reports_nothing_and_an_organizer_confirms(visitor: TestClient) -> None:
