@@ -36,6 +36,7 @@ T = TypeVar("T")
 
 CPU_SECONDS: Final = 10.0  # of one piece of work; the longest match there can be takes less than one
 MEMORY: Final = 512 * 1024 * 1024  # addresses of the whole process; without any work they are 170 MB
+START_SECONDS: Final = 60.0  # by the clock; on a busy machine the imports take ten
 WAIT_SECONDS: Final = 120.0  # by the clock, for a process that makes no progress at all
 MAX_WAITING: Final = 64
 RETRY_SECONDS: Final = 5
@@ -63,7 +64,7 @@ class HelperProcess:
     """One such process. `prepare(*parts)` runs in it once; what `run` is given must be importable there.
 
     `seconds` of the processor are what one piece of work may take, and `nice` is its low priority. A start that fails
-    is reported to `trouble`, and not tried again for RETRY_SECONDS.
+    or hangs is reported to `trouble`, and not tried again for RETRY_SECONDS.
     """
 
     def __init__(
@@ -158,9 +159,10 @@ class HelperProcess:
             raise AppError(Code.helper_away, seconds=RETRY_SECONDS)
         try:
             pool, answer = await _to_its_end(self._spawn)
-            self._pid = await asyncio.wrap_future(answer)
-        except (BrokenProcessPool, OSError) as error:
-            log.error("helper_does_not_start", helper=self.name, cause=str(error))
+            async with asyncio.timeout(START_SECONDS):
+                await asyncio.wrap_future(answer)
+        except (BrokenProcessPool, OSError) as error:  # a TimeoutError is one, too
+            log.error("helper_does_not_start", helper=self.name, cause=str(error) or "it hangs")
             self._next_start = time.monotonic() + RETRY_SECONDS
             await self.stop()
             self._trouble.failed(self.name, self.warm_up)
@@ -172,11 +174,16 @@ class HelperProcess:
         """Start the process, and whatever Python starts along with it, with no import from the folder in which the
         server was started: a file there may have the name of a module, such as `socket.py`."""
         with _SPAWNING:
+            others = {child.pid for child in multiprocessing.active_children()}
             before = os.environ.get(SAFE_PATH)
             os.environ[SAFE_PATH] = "1"
             try:
                 self._pool = pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin, self._parts)
-                return pool, pool.submit(os.getpid)
+                answer = pool.submit(os.getpid)
+                self._pid = next(
+                    (child.pid or 0 for child in multiprocessing.active_children() if child.pid not in others), 0
+                )
+                return pool, answer
             finally:
                 if before is None:
                     del os.environ[SAFE_PATH]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -166,6 +168,23 @@ async def test_one_that_does_not_start_is_our_trouble_not_the_visitors(monkeypat
     await until(lambda: trouble.names == [])
     assert changes == [["test"], []]
     await later.close()
+
+
+def hang() -> None:
+    threading.Event().wait()
+
+
+async def test_one_that_hangs_at_its_start_is_ended_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "START_SECONDS", 0.1)
+    trouble = HelperTrouble()
+    helper = HelperProcess("test", hang, trouble=trouble)
+    before = {child.pid for child in multiprocessing.active_children()}
+    with pytest.raises(AppError, match="helper_away"):
+        await helper.run(pid)
+    assert trouble.names == ["test"]
+    assert helper.pid == 0
+    assert {child.pid for child in multiprocessing.active_children()} <= before
+    await helper.close()
 
 
 STARTED_AT = """
