@@ -18,7 +18,7 @@ from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.cards.gallery.starters import starters
 from app.matches.bots import characters
-from app.matches.bots.characters import CHARACTERS, FOR_LEVELS, Character
+from app.matches.bots.characters import CHARACTERS, FOR_LEVELS, Character, next_island
 from app.matches.core.match_id import MatchId
 from app.matches.core.opening import start
 from app.matches.core.service import MatchService
@@ -74,7 +74,7 @@ async def campaign(request: Request, player: MaybePlayer) -> Response:
 
 
 def _islands(beaten: frozenset[str]) -> tuple[ChartStop, ...]:
-    following = next((bot for bot in CHARACTERS if bot.name not in beaten), None)
+    following = next_island(beaten)
     return tuple(
         ChartStop(
             bot.name,

@@ -92,7 +92,29 @@ def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(visitor:
     win(visitor, opened(visitor, mode="bot", opponent="pip", deck="1"))
     page = visitor.get("/campaign").text
     assert stops(page)[:3] == ["next", "past", "ahead"], "Pip, the second"
-    assert 'value="2" selected' in visitor.get("/").text  # Pip is easier than what one begins with
+    home = visitor.get("/").text
+    assert 'value="2" selected' in home  # Pip is easier than what one begins with
+    assert "came-back" not in home, "a match goes on, and stands there"
+    win(visitor, path, by_guest=True)
+    home = visitor.get("/").text
+    assert f"Your next island: <bdi>{CHARACTERS[0].name}</bdi>" in home and "Welcome back" in home
+    assert f"Your last match: <bdi>{ash.name}</bdi>" in home and "showpiece" not in home
+    assert "came-back" not in another(visitor).get("/").text
+    assert trophies(visitor.get("/profile").text) == ["Pip"]
+
+
+def trophies(profile: str) -> list[str]:
+    """Return the computer opponents that a profile shows as beaten."""
+    shelf = profile.partition('class="shelf"')[2].partition("</ul>")[0]
+    return re.findall(r"<strong><bdi>(.+?)</bdi></strong>", shelf)
+
+
+def test_others_see_only_computers_that_were_beaten_in_public(visitor: TestClient) -> None:
+    win(visitor, opened(visitor, mode="bot", opponent="pip", deck="1", rated="no"))
+    win(visitor, opened(visitor, mode="bot", opponent="old-gus", deck="1"))
+    page = visitor.get("/profile")
+    assert trophies(page.text) == ["Pip", "Old Gus"]
+    assert trophies(another(visitor).get(page.url.path).text) == ["Old Gus"]
 
 
 def test_the_campaign_rises_evenly_as_it_was_measured() -> None:
