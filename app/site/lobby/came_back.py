@@ -1,4 +1,4 @@
-"""What the home page shows a player who comes back to nothing that waits: their last match, their next island."""
+"""The part of the home page for a player for whom nothing waits: their last match, their next island."""
 
 from __future__ import annotations
 

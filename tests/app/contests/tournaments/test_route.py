@@ -21,9 +21,9 @@ def ports(tournament: StoredTournament) -> Sequence[ChartStop]:
 
 def test_the_ship_lies_at_the_round_that_is_played() -> None:
     stops = ports(stored_tournament(8))
-    assert [stop.state for stop in stops] == ["next", "ahead", "ahead"]
-    assert [stop.mark for stop in stops] == ["1", "2", "3"]
-    assert [stop.href for stop in stops] == ["#round-1", "", ""], "what has not been paired leads nowhere"
+    assert [stop.state for stop in stops] == ["next", *["ahead"] * 3]
+    assert [stop.mark for stop in stops] == ["1", "2", "3", "4"]
+    assert [stop.href for stop in stops] == ["#round-1", "", "", ""], "what has not been paired leads nowhere"
 
 
 def test_at_the_end_the_winner_stands_at_the_last_port() -> None:
@@ -35,7 +35,7 @@ def test_at_the_end_the_winner_stands_at_the_last_port() -> None:
 
 
 def test_a_cancelled_tournament_sails_no_further() -> None:
-    assert [stop.state for stop in ports(stored_tournament(8, status="cancelled"))] == ["ahead"] * 3
+    assert [stop.state for stop in ports(stored_tournament(8, status="cancelled"))] == ["ahead"] * 4
 
 
 @pytest.mark.parametrize(("system", "count"), [("arena", 8), ("round_robin", PORTS + 3)])
