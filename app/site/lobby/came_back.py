@@ -1,4 +1,4 @@
-"""The part of the home page for a player for whom nothing waits: their last match, their next island."""
+"""The part of the home page that greets a player with nothing to go on with: their last match, their next island."""
 
 from __future__ import annotations
 
