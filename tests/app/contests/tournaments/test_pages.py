@@ -57,7 +57,7 @@ def test_an_evening_from_the_form_to_the_log(visitor: TestClient) -> None:
     assert "Friday &lt;b&gt;</bdi> · round 1 of 3" in visitor.get(bar).text
     assert "Boards of round 1" in page and "Crosstable" in page and "being played" in page
     wall = visitor.get(f"{path}/wall").text
-    assert wall.count('class="crossing"') >= 2 and 'data-wear="0"' in wall  # of the pairings, and of a small board
+    assert wall.count('class="crossing"') >= 2 and 'data-a="0" data-b="0"' in wall  # of the pairings, and of a small board
     assert 'class="stop is-next"' in page and 'class="stop is-ahead"' in page  # the rounds as ports
     landmarks = re.findall(r'(?:<section|role="region")[^>]*aria-labelledby="([^"]+)"', page)
     assert len(landmarks) == len(set(landmarks))
