@@ -36,3 +36,18 @@ def test_a_computer_thinks_speaks_and_is_silent_where_one_wants_it(visitors: Vis
     page.goto(posted(page, "/new", **fields))
     page.locator("#table").wait_for()
     expect(page.locator(".bubble")).to_have_count(0)
+
+
+def test_an_island_is_chosen_on_the_chart_by_hand_and_by_keys(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    page.goto("/campaign")
+    name = page.locator(".chart-said:visible h2 bdi")
+    expect(name).to_have_text("Biscuit")  # the next one
+    page.locator(".stop", has_text="Marla").click()
+    expect(name).to_have_text("Marla")
+    page.keyboard.press("ArrowRight")
+    expect(name).to_have_text("Tobias")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#table")).to_be_visible()
+    expect(page.locator(".presence-bot").first).to_be_visible()

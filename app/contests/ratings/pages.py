@@ -27,7 +27,9 @@ from app.contests.ratings.queries import FIRST, DeckRecord, Filters, PlayedMatch
 from app.contests.ratings.service import Profile, RatingService
 from app.contests.ratings.verdicts import FREE, OF_A_PAIR
 from app.contests.ratings.words import FORMATS, OUTCOMES, format_name, verdict_words
+from app.matches.bots.characters import CHARACTERS, Character
 from app.matches.core.service import MatchService
+from app.matches.core.storage import bot_results
 from app.matches.solo import levels
 from app.matches.solo.ladder import Rung
 from app.matches.table.match_summary import opponent_face, opponent_words
@@ -101,7 +103,8 @@ async def own_figures(request: Request, player: MaybePlayer) -> Response:
 
 @dataclass(frozen=True, kw_only=True)
 class ProfilePage(PageContext):
-    """A guest's profile; `rungs`: of the ladder, with the names of levels; `older`: where the next page begins."""
+    """A guest's profile; `rungs`: of the ladder, with the names of levels; `beaten`: computer opponents, by matches
+    that the reader may see; `older`: where the next page begins."""
 
     template = "contests/ratings/profile.html"
     page = "profile"
@@ -115,6 +118,7 @@ class ProfilePage(PageContext):
     decks: list[DeckItem]
     opponents: list[str]
     rungs: list[tuple[Rung, str]]
+    beaten: list[Character]
     wanted: Filters
     lines: list[HistoryItem]
     older: float | None
@@ -147,6 +151,8 @@ async def profile_page(
         DeckItem(names.get(record.deck or "", format_name(record.format)), record.deck or "", record)
         for record in await service.decks(profile)
     ]
+    against_bots = await service_of(request, MatchService).bot_results.of(profile.player, in_public=not profile.own)
+    beaten = bot_results.beaten(against_bots)
     shown = ProfilePage(
         profile=profile,
         name=marked_name(profile.player.name, program=profile.player.program),
@@ -156,6 +162,7 @@ async def profile_page(
         decks=records,
         opponents=await service.opponents(profile),
         rungs=[(rung, levels.name(rung.level, rung.edition)) for rung in await service.rungs(profile)],
+        beaten=[bot for bot in CHARACTERS if bot.name in beaten],
         wanted=wanted,
         lines=[_line(one, names) for one in found[:A_PAGE]],
         older=found[A_PAGE - 1].at if len(found) > A_PAGE else None,

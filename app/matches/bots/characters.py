@@ -3,7 +3,7 @@ only the level was chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -71,6 +71,11 @@ def of_level(level: int) -> Character:
 
 FOR_LEVELS: Final = tuple(of_level(level.number) for level in LEVELS)
 _BY_LEVEL: Final = {name: of_level(level.number) for level in LEVELS for name in (level.name, str(level.number))}
+
+
+def next_island(beaten: Collection[str]) -> Character | None:
+    """Return the first opponent of the campaign whose name is not among the beaten ones."""
+    return next((character for character in CHARACTERS if character.name not in beaten), None)
 
 
 def opponent_in(word: str) -> Character | None:

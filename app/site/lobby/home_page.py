@@ -12,6 +12,7 @@ from app.matches.bots.characters import FOR_LEVELS, Character
 from app.matches.core.clocks.clock_option import CLOCKS
 from app.matches.core.opponents.challenges import Opponent
 from app.matches.table.showpiece import BLOW, PushedFortress
+from app.site.lobby.came_back import CameBack
 from app.site.lobby.friend_lines import FriendItem
 from app.site.lobby.own_matches import TableItem
 from app.site.lobby.zones import Game, Showcase, games
@@ -43,6 +44,7 @@ class HomePage:
     challenges: list[TableItem]
     mine: list[TableItem]
     friends: list[FriendItem]
+    came_back: CameBack | None  # where none of the above waits
     mistakes: int
     today: TodaysPuzzle
     deal_plan: str
@@ -64,4 +66,4 @@ class HomePage:
     @property
     def knows(self) -> bool:
         """True if something here is the visitor's own: it stands first, and the doors are small."""
-        return bool(self.mine or self.challenges or self.friends or self.own_tournaments)
+        return bool(self.mine or self.challenges or self.friends or self.own_tournaments or self.came_back)

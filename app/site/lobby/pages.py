@@ -22,6 +22,7 @@ from app.matches.core.clocks.clock_option import CLOCKS
 from app.matches.core.finding.lobby import LobbyNow
 from app.matches.core.schemas import even_deck
 from app.matches.core.service import MatchService
+from app.matches.core.storage.bot_results import level_for
 from app.people.moderation.log import ModerationLog
 from app.people.players.identity import MaybePlayer
 from app.people.players.invites import InviteService
@@ -29,6 +30,7 @@ from app.people.players.player import Player
 from app.people.players.preference_service import PreferenceService
 from app.people.players.sign_in.provider import Provider
 from app.people.players.sign_in.provider_accounts import ProviderAccounts
+from app.site.lobby.came_back import came_back
 from app.site.lobby.copies import LobbyCopy
 from app.site.lobby.friend_lines import friend_lines, met
 from app.site.lobby.home_page import HomePage
@@ -81,19 +83,24 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
     mine = await service_of(request, TournamentReader).of_player(player.id) if player else []
     own = [line for line in mine if line.status != "over"]
     listed = await service_of(request, TournamentReader).listed(player)
+    results = await service.bot_results.of(player)
+    challenges = challenge_lines(now.challenges.get(player_id or "", ()))
+    matches, friends = await own_lines(request, player), await friend_lines(request, player)
+    waits = own or challenges or matches or friends
     return HomePage(
         uninvited=not await service_of(request, InviteService).may_open(player),
         why_nameless=await service_of(request, ModerationLog).why_nameless(player) if player else None,
         site=site_url(request),
         provider=await _provider(request, player),
-        level=await service.bot_results.level_of(player),
+        level=level_for(results),
         deck=even_deck(DEFAULT),
         wanted=_wanted(now, others),
         waited_for=waited_for(now, others),
         opponents=await met(request, player),
-        challenges=challenge_lines(now.challenges.get(player_id or "", ())),
-        mine=await own_lines(request, player),
-        friends=await friend_lines(request, player),
+        challenges=challenges,
+        mine=matches,
+        friends=friends,
+        came_back=await came_back(request, player, results) if player and not waits else None,
         mistakes=await service_of(request, MistakeService).waiting(player),
         today=await todays_puzzle(service_of(request, PuzzleService), player),
         deal_plan=plan_words(deal),

@@ -19,6 +19,7 @@ from app.contests.tournaments.drawing import contexts
 from app.contests.tournaments.drawing.facts import head_context
 from app.contests.tournaments.drawing.organizers import log_lines, organizers_context
 from app.contests.tournaments.drawing.people import people_context
+from app.contests.tournaments.drawing.route import route_context
 from app.contests.tournaments.drawing.wall import wall_context
 from app.contests.tournaments.live.live_state import LiveState, pictured
 from app.contests.tournaments.live.own_facts import OwnFacts
@@ -42,9 +43,11 @@ class TournamentZone(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Figures:
-    """The boards that are being played: the HTML of each picture by its element's id, all of them as a zone, and the
-    frames with what has changed since those drawn before, of which each reader saw one."""
+    """The boards that are being played: who plays at each (`people`), the HTML of what moves in its picture (`html`),
+    both by the picture's id; all of them as a zone, and the frames with what has moved since those drawn before, of
+    which each reader saw one."""
 
+    people: Mapping[str, tuple[object, ...]]
     html: Mapping[str, str]
     whole: TournamentZone
     since: WeakKeyDictionary[Figures, Encoded | None] = field(default_factory=WeakKeyDictionary)
@@ -53,7 +56,7 @@ class Figures:
         """Return what a reader of `before` gets: all where the boards are others, None where nothing has changed."""
         if before is self:
             return None
-        if before is None or before.html.keys() != self.html.keys():
+        if before is None or before.people != self.people:
             return self.whole.frame
         if before not in self.since:
             changed = [html for name, html in self.html.items() if before.html[name] != html]
@@ -68,7 +71,7 @@ class TournamentFrames:
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
         self._drawn: LRUCache[Hashable, tuple[tuple[object, ...], Any]] = LRUCache(CACHE_SIZE)
-        self._figures: LRUCache[Hashable, str] = LRUCache(PICTURES)
+        self._figures: LRUCache[Hashable, tuple[str, str]] = LRUCache(PICTURES)
 
     def clock(self, tournament: StoredTournament, now: float) -> TournamentZone:
         """Return the time until the next round."""
@@ -86,6 +89,10 @@ class TournamentFrames:
     def head(self, tournament: StoredTournament) -> TournamentZone:
         """Return what is played, and how far the tournament is, in the current language."""
         return self._zone("contests/tournaments/head_zone.html", (tournament,), lambda: head_context(tournament))
+
+    def route(self, tournament: StoredTournament) -> TournamentZone:
+        """Return the rounds as a way, in the current language."""
+        return self._zone("contests/tournaments/route_zone.html", (tournament,), lambda: route_context(tournament))
 
     def wall(self, tournament: StoredTournament, site: str) -> TournamentZone:
         """Return the projector's zone, in the current language; `site` is where its words are typed."""
@@ -121,19 +128,22 @@ class TournamentFrames:
 
     def _drawn_figures(self, tournament: StoredTournament, state: LiveState) -> Figures:
         drawn = [(board, state.pictures.get(board.match_id or "")) for board in pictured(tournament)]
-        html = {_id_of(board): self._figure(tournament, board, picture) for board, picture in drawn}
-        whole = self._templates.text("contests/tournaments/pictures_zone.html", {"figures": tuple(html.values())})
-        return Figures(html, _zone_of(whole))
+        people = {_id_of(board): _people_at(tournament, board) for board, _ in drawn}
+        pictures = {_id_of(board): self._figure(tournament, board, picture) for board, picture in drawn}
+        context = {"figures": tuple(whole for whole, _ in pictures.values())}
+        zone = _zone_of(self._templates.text("contests/tournaments/pictures_zone.html", context))
+        return Figures(people, {name: now for name, (_, now) in pictures.items()}, zone)
 
-    def _figure(self, tournament: StoredTournament, board: TournamentBoard, picture: Picture | None) -> str:
-        names = tuple(contexts.name_of(tournament, number) for number in board.result.numbers)
-        key = (current_language().code, board.match_id, board.result.board, names, picture)
-        html = self._figures.get(key)
-        if html is None:
-            line = contexts.board_line(tournament, board)
-            context = {"id": _id_of(board), "line": line, "picture": picture}
-            html = self._figures[key] = self._templates.text("contests/tournaments/picture.html", context)
-        return html
+    def _figure(self, tournament: StoredTournament, board: TournamentBoard, picture: Picture | None) -> tuple[str, str]:
+        """Return a picture, and what moves in it."""
+        key = (current_language().code, board.result.board, _people_at(tournament, board), picture)
+        known = self._figures.get(key)
+        if known is None:
+            context = {"id": _id_of(board), "line": contexts.board_line(tournament, board), "picture": picture}
+            now = self._templates.text("contests/tournaments/picture_now.html", context)
+            whole = self._templates.text("contests/tournaments/picture.html", {**context, "now": now.strip()})
+            known = self._figures[key] = (whole, now)
+        return known
 
     def _zone(
         self,
@@ -165,6 +175,11 @@ class TournamentFrames:
             known = self._drawn[key] = (), _zone_of(self._templates.text(name, context))
         zone: TournamentZone = known[1]
         return zone
+
+
+def _people_at(tournament: StoredTournament, board: TournamentBoard) -> tuple[object, ...]:
+    numbers = board.result.numbers
+    return (board.match_id, *((contexts.name_of(tournament, one), tournament.faces.get(one)) for one in numbers))
 
 
 def _id_of(board: TournamentBoard) -> str:

@@ -31,20 +31,23 @@ class BotResults:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, player: Player | None) -> list[BotResult]:
-        """Return a guest's results, oldest first. Casual matches do not count."""
-        return await self._database.read(_results_of(player.id)) if player else []
+    async def of(self, player: Player | None, *, in_public: bool = False) -> list[BotResult]:
+        """Return a guest's results, oldest first. Casual matches do not count. `in_public`: of matches alone that were
+        open to everybody or rated, which others may see."""
+        return await self._database.read(_results_of(player.id, in_public)) if player else []
 
     async def level_of(self, player: Player | None) -> int:
         """Return the level of bots that fits a guest now."""
         return level_for(await self.of(player))
 
 
-def _results_of(player_id: str) -> Callable[[sa.Connection], list[BotResult]]:
+def _results_of(player_id: str, in_public: bool) -> Callable[[sa.Connection], list[BotResult]]:
     table = matches.c
     ended = sa.select(table.seat_a, table.winner, table.name_a, table.name_b, table.computer_a, table.computer_b).where(
         table.status == "over", table.winner.is_not(None), sa.not_(table.casual), _alone()
     )
+    if in_public:
+        ended = ended.where(sa.or_(table.public, table.rated))
     at_a = ended.where(table.seat_a == player_id, table.computer_b.startswith(BOT))
     at_b = ended.where(table.seat_b == player_id, table.computer_a.startswith(BOT))
     both = at_a.add_columns(table.finished_at.label("at")).union_all(at_b.add_columns(table.finished_at)).subquery()

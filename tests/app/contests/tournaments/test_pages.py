@@ -56,6 +56,11 @@ def test_an_evening_from_the_form_to_the_log(visitor: TestClient) -> None:
     bar = re.findall(r'hx-get="(/tournament/[^"]+/round/[^"]+)"', visitor.get(match).text)[0]
     assert "Friday &lt;b&gt;</bdi> · round 1 of 3" in visitor.get(bar).text
     assert "Boards of round 1" in page and "Crosstable" in page and "being played" in page
+    wall = visitor.get(f"{path}/wall").text
+    assert (
+        wall.count('class="crossing"') >= 2 and 'data-a="0" data-b="0"' in wall
+    )  # of the pairings, and of a small board
+    assert 'class="stop is-next"' in page and 'class="stop is-ahead"' in page  # the rounds as ports
     landmarks = re.findall(r'(?:<section|role="region")[^>]*aria-labelledby="([^"]+)"', page)
     assert len(landmarks) == len(set(landmarks))
     ended = visitor.post(f"{path}/organize", data={"do": "end", "reason": "late"})
@@ -149,13 +154,13 @@ def test_the_boards_are_shown_small_and_each_is_sent_again_when_it_goes_on(visit
         for _ in range(6):
             tournament.move(board)
         one = _until(page, lambda seen: any(_is_picture(one, 1) and "picture-card" in one for one in seen))[-1]
-    assert 'id="picture-1-2"' not in one and one.count("<li") == 1
+    assert 'id="picture-1-2' not in one and "<li" not in one and "<bdi>" not in one, "what moves, and nobody's name"
     page_html = visitor.get(f"/tournament/{tournament.id}").text
     assert 'id="picture-1-1"' in page_html and 'id="picture-1-2"' in page_html
 
 
 def _is_picture(content: str, board: int) -> bool:
-    return content.startswith(f'<li hx-swap-oob="outerMorph" id="picture-1-{board}"')
+    return content.startswith(f'<span hx-swap-oob="outerMorph" id="picture-1-{board}-now"')
 
 
 def test_the_page_says_who_is_here(visitor: TestClient) -> None:

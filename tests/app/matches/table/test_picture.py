@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from app.matches.table.picture import NAMES, picture_of
+from app.matches.table.picture import NAMES, PictureSide, picture_of
 from engine.match import Match, Options
 from tests.support.cases import in_turn
 from tests.support.states import permuted, played
@@ -38,6 +38,13 @@ def test_it_shows_what_the_view_says() -> None:
             assert [creature.left for creature in lane] == [one["left"] for one in view["stats"][seat][where]]
             seen += len(lane)
     assert seen
+
+
+@in_turn(
+    ("fortress", "hp", "wear"), [("bastion", 8, 0), ("bastion", 4, 1), ("fort", 5, 2), ("fort", 0, 3), ("", 12, 0)]
+)
+def test_a_bridge_breaks_with_the_stronghold_at_its_end(fortress: str, hp: int, wear: int) -> None:
+    assert PictureSide(fortress, hp, 0).wear == wear
 
 
 def test_nothing_is_shown_before_the_first_turn() -> None:
