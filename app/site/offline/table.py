@@ -1,5 +1,5 @@
-"""A table without a line: it plays and draws one kept match, and answers the messages of a board's page as its socket
-does on the site (app/matches/play/page_socket.py)."""
+"""A table without a line: it plays one kept match, and carries the messages of a board's page, as a socket does on the
+site. What the page shows and is answered is the same at both (app/matches/play/board_session.py)."""
 
 from __future__ import annotations
 
