@@ -14,7 +14,7 @@ from app.base.version import VERSION
 from app.base.web import api_docs, assets, error_pages, logs, metrics
 from app.base.web.headers import SecurityHeaders
 from app.base.web.language import LanguageMiddleware
-from app.base.web.layers import Kind, LayeredApp
+from app.base.web.layers import ConnectionKind, LayeredApp
 from app.base.web.limits.middleware import ConnectionCost
 from app.base.web.methods import Methods
 from app.base.web.origin import OriginCheck
@@ -45,7 +45,7 @@ ROUTERS: list[APIRouter] = [
     *base.ROUTERS,
 ]
 
-PASSED_BY: Final[dict[Kind, tuple[type, ...]]] = {
+PASSED_BY: Final[dict[ConnectionKind, tuple[object, ...]]] = {
     "file": (RepeatedCalls, OwnAddress, BanGate, OwnCookies),
     "socket": (RepeatedCalls, OwnAddress, Methods, CompressMiddleware, metrics.CountRequests, SecurityHeaders),
 }

@@ -1,4 +1,4 @@
-"""Which layers of middleware are asked: decided by the kind of what arrives, once, when the site starts."""
+"""Layers of middleware by the kind of what arrives: which are asked is decided once, when the site starts."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.base.web.assets import PREFIX
 
-Kind: TypeAlias = Literal["call", "file", "socket"]
+ConnectionKind: TypeAlias = Literal["call", "file", "socket"]
 """A request, one for a static file, or a websocket."""
-KINDS: Final[tuple[Kind, ...]] = ("call", "file", "socket")
+CONNECTION_KINDS: Final[tuple[ConnectionKind, ...]] = ("call", "file", "socket")
 
 
 class LayeredApp(FastAPI):
     """An application that asks `passed_by` none of the layers that would only pass on what is of a kind."""
 
-    def __init__(self, passed_by: dict[Kind, tuple[type, ...]], **options: Any) -> None:  # Any: FastAPI's own
+    # Any: options of FastAPI, each of its own type.
+    def __init__(self, passed_by: dict[ConnectionKind, tuple[object, ...]], **options: Any) -> None:
         super().__init__(**options)
         self._passed_by = passed_by
 
     def build_middleware_stack(self) -> ASGIApp:
         """Return the application behind its layers; each kind has a stack of its own."""
         every = self.user_middleware
-        stacks: dict[Kind, ASGIApp] = {}
-        for kind in KINDS:
+        stacks: dict[ConnectionKind, ASGIApp] = {}
+        for kind in CONNECTION_KINDS:
             passed = self._passed_by.get(kind, ())
             self.user_middleware = [layer for layer in every if layer.cls not in passed]
             stacks[kind] = super().build_middleware_stack()
@@ -37,7 +38,7 @@ class LayeredApp(FastAPI):
         return chosen
 
 
-def _kind_of(scope: Scope) -> Kind:
+def _kind_of(scope: Scope) -> ConnectionKind:
     if scope["type"] == "websocket":
         return "socket"
     return "file" if scope.get("path", "").startswith(f"{PREFIX}/") else "call"

@@ -72,19 +72,19 @@ class TurnRun:
 
 
 T = TypeVar("T", bound=TurnRun)
-Judge: TypeAlias = Callable[[T], Awaitable[tuple[T, list[Event]]]]
+TurnJudge: TypeAlias = Callable[[T], Awaitable[tuple[T, list[Event]]]]
 """Judges a turn that is over; returns the run with the verdict and what answers the turn, and the events of that."""
 
 
 async def by_its_end(run: T) -> tuple[T, list[Event]]:
-    """Judge a turn whose end says everything: nothing answers it."""
+    """TurnJudge a turn whose end says everything: nothing answers it."""
     return run, []
 
 
 class TurnExercise(Exercise[T]):
     """An exercise that begins at `start`; once its turn is over, `judge` answers it."""
 
-    def __init__(self, name: str, start: T, judge: Judge[T]) -> None:
+    def __init__(self, name: str, start: T, judge: TurnJudge[T]) -> None:
         super().__init__(name)
         self.start = start
         self.seat = start.turn.seat
