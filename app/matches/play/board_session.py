@@ -1,5 +1,8 @@
-"""The board's protocol: one open page of a match, whoever carries its messages. The site's socket does
-(app/matches/play/page_socket.py), and without a connection a worker of the browser (app/site/offline/table.py)."""
+"""The board's protocol: what one open page of a match shows, and how it is answered.
+
+Its messages are carried by the site's socket (app/matches/play/page_socket.py), and without a connection by a worker of
+the browser (app/site/offline/table.py).
+"""
 
 from __future__ import annotations
 

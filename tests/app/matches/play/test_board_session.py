@@ -1,4 +1,4 @@
-"""What one page of a match shows, and how it is answered, whoever carries its messages."""
+"""What one page of a match shows, and how it is answered, apart from those who carry its messages."""
 
 from __future__ import annotations
 
