@@ -54,8 +54,9 @@ class BoardSession:
 
     def viewpoint(self, update: Update | None = None) -> Viewpoint:
         """Return the page's viewpoint after an update, by default now."""
-        self.lifted = lifted = still_lifted(self.lifted, self._live)
-        now = update or self._live
+        if self.lifted is not None:
+            self.lifted = still_lifted(self.lifted, self._live)
+        lifted, now = self.lifted, update or self._live
         return viewpoint_of(now.row, now.match, self._player_id, lifted.seat if lifted else None)
 
     def spoken_for(self) -> Viewer:
