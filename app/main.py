@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Final
 
 from fastapi import APIRouter, FastAPI
 from starlette_compress import CompressMiddleware
@@ -13,6 +14,7 @@ from app.base.version import VERSION
 from app.base.web import api_docs, assets, error_pages, logs, metrics
 from app.base.web.headers import SecurityHeaders
 from app.base.web.language import LanguageMiddleware
+from app.base.web.layers import ConnectionKind, LayeredApp
 from app.base.web.limits.middleware import ConnectionCost
 from app.base.web.methods import Methods
 from app.base.web.origin import OriginCheck
@@ -43,6 +45,12 @@ ROUTERS: list[APIRouter] = [
     *base.ROUTERS,
 ]
 
+PASSED_BY: Final[dict[ConnectionKind, tuple[object, ...]]] = {
+    "file": (RepeatedCalls, OwnAddress, BanGate, OwnCookies),
+    "socket": (RepeatedCalls, OwnAddress, Methods, CompressMiddleware, metrics.CountRequests, SecurityHeaders),
+}
+"""Layers that have nothing to do with static files, or with websockets."""
+
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the application with these settings (by default the environment's); it opens the site when it starts."""
@@ -57,7 +65,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             app.state.site, app.state.services = opened, opened.services
             yield
 
-    app = FastAPI(title="Clash of Decks", version=VERSION, lifespan=running, openapi_url=None)
+    app = LayeredApp(PASSED_BY, title="Clash of Decks", version=VERSION, lifespan=running, openapi_url=None)
     error_pages.install(app)
     app.add_exception_handler(CookieFirst, send_again)
     api_docs.install(app)

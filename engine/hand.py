@@ -30,6 +30,18 @@ def card_index(side: Side, place: int) -> int | None:
     return place if place < side.fort_at else place - 1
 
 
+def place_of(side: Side, index: int) -> int:
+    """Return the place in the hand, fortress included, of card `index`."""
+    return index if index < side.fort_at else index + 1
+
+
+def card_at(side: Side, place: int) -> Card:
+    """Return the card at a place of the hand that is not the fortress's."""
+    index = card_index(side, place)
+    assert index is not None, "the fortress is no card"
+    return side.hand[index]
+
+
 def add(side: Side, card: Card, seat: Seat, log: Log) -> None:
     """Add a card at the far right, known to everybody, as it was before (R5.7, R4.7)."""
     side.hand.append(card)

@@ -27,7 +27,7 @@ def legal(position: Position) -> list[Action]:
     for index, card in enumerate(side.hand[:PLAYABLE]):
         if card.cost > position.mana and not card.flags & BLOOD_PRICE:
             continue
-        place = index if index < side.fort_at else index + 1
+        place = hand.place_of(side, index)
         if not card.is_creature:
             for owner in SEATS:
                 for lane, row in enumerate(position.sides[owner].lanes):

@@ -8,11 +8,11 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
-from engine import actions, play
+from engine import actions, hand, play
 from engine.actions import (
     ATTACK,
     ATTACK_ALL,
@@ -44,17 +44,14 @@ FALLS: Final = ("destroyed", "bastion_fell", "fort_fell")
 
 
 @dataclass(frozen=True, slots=True)
-class Effects:
-    """The gains of a turn beyond an attack without any plays; for such an attack itself (`plain`), all that it gains.
+class Gains:
+    """What a turn gains beyond an attack without any plays; for such an attack itself, all that it gains.
 
     `felled` are the opponent's creatures that fall; `damage` is how many places the opponent's fortress moves, while
     the same side of it is up, or how many cards the automaton's pile loses, beyond `damage_anyway`. `kept` is the side
     of the player's own fortress that the opponent's next assault would have brought down, without any plays, and now
     does not; `saved` are the player's creatures of which the same is true. `holds`: nothing that the opponent can play
-    in their next turn brings `kept` down. `better` are the parts of the position (`outlook.py`) that also improved,
-    the largest first, where nothing else was gained. `quiet`: nothing at all falls or is damaged. `forgoes`: an attack
-    alone would win or bring down the opponent's Bastion, and this turn does neither.
-    `known`: the turn could be played out; otherwise nothing can be said of it.
+    in their next turn brings `kept` down.
     """
 
     wins: bool = False
@@ -64,17 +61,37 @@ class Effects:
     kept: Literal["bastion", "fort"] | None = None
     saved: tuple[CardNotation, ...] = ()
     damage_anyway: int = 0
-    better: tuple[EvaluationTerm, ...] = ()
-    quiet: bool = True
-    plain: bool = False
     holds: bool = False
-    forgoes: bool = False
-    known: bool = True
 
     @property
-    def gained(self) -> bool:
-        """True if the turn gains something that can be counted."""
+    def has_any(self) -> bool:
+        """True if there is something that can be counted."""
         return bool(self.wins or self.breaks_bastion or self.felled or self.damage or self.kept or self.saved)
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """A turn of plays without gains. `better` are the parts of the position (`outlook.py`) that it improves, the
+    largest first. `quiet`: nothing at all falls or is damaged. `forgoes`: an attack alone would win or bring down the
+    opponent's Bastion, and this turn does neither."""
+
+    better: tuple[EvaluationTerm, ...] = ()
+    quiet: bool = True
+    forgoes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoPlay:
+    """An attack without plays that gains nothing: no play would serve its player better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unforeseen:
+    """Nothing can be said of a turn that cannot be played out."""
+
+
+Effects: TypeAlias = Gains | Improvement | NoPlay | Unforeseen
+"""What a turn brings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +172,12 @@ def _named(position: Position, seat: Seat, action: Action) -> NamedAction:
     own = position.sides[seat]
     match action:
         case Play(place, lane, onto):
-            card: Card | None = own.hand[place if place < own.fort_at else place - 1]
+            card: Card | None = hand.card_at(own, place)
         case PlayChampion(lane, onto):
             card = own.champion
         case Cast(place, owner, lane, target):
             aimed = position.sides[owner].lanes[lane][target].card
-            return NamedAction(action, own.hand[place if place < own.fort_at else place - 1].notation, aimed.notation)
+            return NamedAction(action, hand.card_at(own, place).notation, aimed.notation)
         case _:
             return NamedAction(action)
     ridden = None if onto is None else own.lanes[lane][onto].card.notation
@@ -173,14 +190,15 @@ def effects(position: Position, seat: Seat, planned: Sequence[Action], *, seen: 
     `seen`: the position holds no card that its player only supposes in the opponent's hand.
     """
     if position.active != seat or position.phase not in (SUMMON, ASSAULT) or not planned:
-        return Effects(known=False)
+        return Unforeseen()
     end = _end(position, seat, planned)
     if all(action in PLAIN for action in planned):
-        return Effects(end.won, end.broke, end.felled, end.damage, quiet=end.quiet, plain=True)
+        found = Gains(end.won, end.broke, end.felled, end.damage)
+        return found if found.has_any else NoPlay()
     plain = _end(position, seat, ())
     kept = plain.fell if _keeps(end, seat, plain.fell) else None
     forgoes = (plain.won or plain.broke) and not (end.won or end.broke)
-    found = Effects(
+    found = Gains(
         wins=end.won,
         breaks_bastion=end.broke and not plain.broke,
         felled=_less(end.felled, plain.felled),
@@ -188,11 +206,9 @@ def effects(position: Position, seat: Seat, planned: Sequence[Action], *, seen: 
         kept=kept,
         saved=_saved(end, plain),
         damage_anyway=min(end.damage, plain.damage),
-        quiet=end.quiet,
-        forgoes=forgoes,
         holds=kept is not None and seen and replies.holds(end.at.after, kept),
     )
-    return found if found.gained else replace(found, better=outlook.better(seat, end.at, plain.at))
+    return found if found.has_any else Improvement(outlook.better(seat, end.at, plain.at), end.quiet, forgoes)
 
 
 def _keeps(end: _End, seat: Seat, side: Literal["bastion", "fort"] | None) -> bool:

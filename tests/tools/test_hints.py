@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.bots.advice import Advice
+from engine.bots.advice import Advice, Gains
 from tests.support.cases import FULL
 from tools.bots import hints
 from tools.bots.sentences import Judge, SaidOfTurn, said_of
@@ -18,18 +18,23 @@ def test_every_sentence_comes_true() -> None:
     assert found.positions == POSITIONS and len(found.said) > 12
 
 
+def _wins(said: SaidOfTurn) -> bool:
+    return isinstance(said.advice.effects, Gains) and said.advice.effects.wins
+
+
 def _claims(said: SaidOfTurn) -> list[str]:
     """Return sentences about the same turn that claim more, or something else, than what is so."""
     effects = said.advice.effects
-    more = replace(effects, damage=effects.damage + 1, felled=("gnome", *effects.felled), known=True)
-    lying = Advice(said.advice.turn, None, replace(more, wins=False, better=(), kept="fort", holds=True))
+    gains = effects if isinstance(effects, Gains) else Gains()
+    more = replace(gains, damage=gains.damage + 1, felled=("gnome", *gains.felled))
+    lying = Advice(said.advice.turn, None, replace(more, wins=False, kept="fort", holds=True))
     sentences = said_of(said.match, said.seat, lying).sentences
     return [each for each in sentences if each not in said.sentences]
 
 
 def test_a_sentence_that_is_not_so_is_found() -> None:
     for kind in ("preconstructed", "draft-2021", "solo"):
-        said = next(each for each in hints.advised(kind, 1, 3) if not each.advice.effects.wins)
+        said = next(each for each in hints.advised(kind, 1, 3) if not _wins(each))
         judge = Judge(said)
         claims = _claims(said)
         assert len(claims) >= 2 and not any(judge.holds(claim) for claim in claims)

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, overload
 
 import sqlalchemy as sa
 import structlog
@@ -26,6 +26,7 @@ from app.base.store.database import Database, is_deadlock, is_disk_full, storage
 from app.base.tasks import TaskHealth, TaskSet
 
 T = TypeVar("T")
+U = TypeVar("U")
 MAX_GROUP: Final = 2000
 UNAVAILABLE: Final = 503
 MAX_FAILURES: Final = 3  # pieces in turn
@@ -73,7 +74,7 @@ class PendingWrite:
 
     work: Work
     future: asyncio.Future[Any]
-    then: Callable[[Any], None] | None
+    then: Callable[[Any], object] | None
 
 
 class Writer:
@@ -122,22 +123,38 @@ class Writer:
         """
         return self.rows(BatchRow(statement, values))
 
-    def rows(self, *rows: BatchRow, then: Callable[[None], None] | None = None) -> asyncio.Future[None]:
+    @overload
+    def rows(self, *rows: BatchRow) -> asyncio.Future[None]: ...
+    @overload
+    def rows(self, *rows: BatchRow, then: Callable[[None], U]) -> asyncio.Future[U]: ...
+
+    def rows(
+        self, *rows: BatchRow, then: Callable[[None], U] | None = None
+    ) -> asyncio.Future[U] | asyncio.Future[None]:
         """Write several rows like `row`, all or none; StaleRow where an update does not find its row.
 
-        `then` gets the result right after a successful commit, before the future's awaiter, even if that was cancelled.
+        `then` is called right after a successful commit, before the future's awaiter, even if that was cancelled; the
+        future has its result.
         """
         return self._submit(Batch(rows), then)
 
-    def job(self, run: Callable[[sa.Connection], T], then: Callable[[T], None] | None = None) -> asyncio.Future[T]:
-        """Run a writing function in the next group's transaction; its result or exception is the future's."""
+    @overload
+    def job(self, run: Callable[[sa.Connection], T]) -> asyncio.Future[T]: ...
+    @overload
+    def job(self, run: Callable[[sa.Connection], T], then: Callable[[T], U]) -> asyncio.Future[U]: ...
+
+    def job(
+        self, run: Callable[[sa.Connection], T], then: Callable[[T], U] | None = None
+    ) -> asyncio.Future[T] | asyncio.Future[U]:
+        """Run a writing function in the next group's transaction; its result or exception is the future's. `then` gets
+        the result as in `rows`."""
         return self._submit(Job(run), then)
 
     def execute(self, statement: sa.Executable) -> asyncio.Future[int]:
         """Run one statement; the number of rows that it has changed."""
         return self.job(lambda connection: connection.execute(statement).rowcount)
 
-    def _submit(self, work: Work, then: Callable[[Any], None] | None) -> asyncio.Future[Any]:
+    def _submit(self, work: Work, then: Callable[[Any], object] | None) -> asyncio.Future[Any]:
         if self._stopping:
             raise AppError(Code.storage_unavailable)
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -314,14 +331,15 @@ def _portions(rows: list[T]) -> Iterator[list[T]]:
 
 
 def _deliver(item: PendingWrite, outcome: object) -> None:
-    if isinstance(outcome, Exception):
-        if not item.future.done():
-            item.future.set_exception(outcome)
-        return
-    if not item.future.done():
-        item.future.set_result(outcome)
-    if item.then is not None:
+    if item.then is not None and not isinstance(outcome, Exception):
         try:
-            item.then(outcome)
-        except Exception:
+            outcome = item.then(outcome)
+        except Exception as error:
             log.exception("after_commit_failed")
+            outcome = error
+    if item.future.done():
+        return
+    if isinstance(outcome, Exception):
+        item.future.set_exception(outcome)
+    else:
+        item.future.set_result(outcome)

@@ -1,5 +1,8 @@
 """The choice of a visitor's language: the cookie, else the browser's best match, else English."""
 
+from functools import lru_cache
+from typing import Final
+
 from babel import negotiate_locale
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -10,6 +13,9 @@ from app.base.i18n.current import use_language
 COOKIE = "language"
 EMBEDDED = "/embed"
 """Pages inside those of other sites: no cookie of the reader is read for them."""
+CACHE_SIZE: Final = 512
+KEPT_LENGTH: Final = 200
+"""Letters of a header that is remembered; browsers send fewer than a hundred."""
 RENAMED = {"iw": "he"}  # what some browsers still call a language, and its code of today
 
 
@@ -37,7 +43,13 @@ def choose(cookie: str | None, header: str) -> str:
     """Return the code of the language for a visitor with this cookie and this Accept-Language header."""
     if cookie in LANGUAGES:
         return str(cookie)
-    return negotiate_locale(accepted(header), list(LANGUAGES), sep="-") or DEFAULT
+    negotiated = _negotiated if len(header) <= KEPT_LENGTH else _negotiated.__wrapped__
+    return negotiated(header, tuple(LANGUAGES))
+
+
+@lru_cache(CACHE_SIZE)
+def _negotiated(header: str, offered: tuple[str, ...]) -> str:
+    return negotiate_locale(accepted(header), offered, sep="-") or DEFAULT
 
 
 class LanguageMiddleware:

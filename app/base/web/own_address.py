@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.base.web.error_pages import wants_html
 
-BY_MACHINES: Final = ("/healthz", "/readyz", "/metrics", "/status", "/static/")
+BY_MACHINES: Final = ("/healthz", "/readyz", "/metrics", "/status")
 """Asked for at the names of single workers, by their hosts too."""
 LED: Final = "led"
 """The cookie of a browser that was led here just now. If it comes back at once, it was here already: the proxy calls

@@ -14,11 +14,10 @@ from app.learning.mistakes import run as runs
 from app.learning.mistakes.run import MistakeRun
 from app.learning.mistakes.service import Mistake, MistakeService, OpenMistake
 from app.learning.mistakes.work import TryVerdict
-from app.learning.practice.exercise import DONE, GOING, Coach, Exercise, Solved
+from app.learning.practice.exercise import DONE, GOING, Coach, Solved
+from app.learning.practice.turn_exercise import TurnExercise
 from app.learning.puzzles import daily
 from app.learning.replay.analysis.words import plays_in_words, reasons_in_words
-from app.matches.table import board
-from app.matches.table.board import Board
 from app.people.players.player import Player
 from engine.events import Event
 
@@ -49,7 +48,7 @@ class MistakeCoach(Coach):
     left: int
 
 
-class MistakeExercise(Exercise[MistakeRun]):
+class MistakeExercise(TurnExercise[MistakeRun]):
     """A mistake: the learner's turn is compared with the expert's, and a worse one answered. `turn` waits until another
     may be judged."""
 
@@ -57,13 +56,12 @@ class MistakeExercise(Exercise[MistakeRun]):
     coach_template = "learning/mistakes/coach.html"
 
     def __init__(self, found: OpenMistake, service: MistakeService, turn: Callable[[], Awaitable[None]]) -> None:
-        super().__init__(found.mistake.name)
+        super().__init__(found.mistake.name, runs.begin(found.task), self._judged)
         self._mistake = found.mistake
         self._text = found.text
         self._task = found.task
         self._service = service
         self._turn = turn
-        self.seat = found.task.seat
         self.mode = "solo" if found.task.alone else "duel"
 
     @property
@@ -71,25 +69,12 @@ class MistakeExercise(Exercise[MistakeRun]):
         """True if the mistake waits to be tried today."""
         return self._mistake.is_due(daily.today())
 
-    def resume(self, moves: Sequence[object]) -> MistakeRun:
-        """Return the try after these moves."""
-        return runs.resumed(self._task, moves)
-
-    async def act(self, run: MistakeRun, action: object) -> tuple[MistakeRun, list[Event]]:
-        """Return the try after an action of the learner and, at the end of a turn, the verdict and the answer to it."""
-        run, events = runs.act(run, action)
-        if not run.turn.is_over:
-            return run, events
+    async def _judged(self, run: MistakeRun) -> tuple[MistakeRun, list[Event]]:
         await self._turn()
         verdict = await self._service.judge(self._text, run.turn.moves)
         if verdict is None:
             raise AppError(Code.not_in_mistake)
-        run, answer = runs.judged(run, verdict)
-        return run, events + answer
-
-    def refusal(self, run: MistakeRun, place: int) -> Exception | None:
-        """Return the rules' reason, or that the turn is over."""
-        return AppError(Code.mistake_over) if run.turn.is_over else board.why_not(run.match, self.seat, place)
+        return run.judged(verdict)
 
     async def solved(self, player: Player) -> MistakeQueue:
         """Return the guest's queue."""
@@ -130,14 +115,6 @@ class MistakeExercise(Exercise[MistakeRun]):
             returns=returns_words(now) if run.state == DONE else "",
             left=len(others),
         )
-
-    def table(self, run: MistakeRun) -> Board:
-        """Return the board as the learner sees it; when the turn is over, nothing can be chosen any more."""
-        if run.turn.is_over:
-            return board.build(run.match, self.seat, legal=())
-        position = self._task.match.position
-        assert position is not None
-        return board.build(run.match, self.seat, position.mana)
 
     def _say(self, run: MistakeRun) -> str:
         review, verdict = self._task.missed.review, run.verdict

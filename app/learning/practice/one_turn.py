@@ -1,6 +1,6 @@
-"""One turn of a match to be played by the rules, and then what answers it: of a puzzle, a question, a mistake.
+"""One turn of a match to be played by the rules, and then what answers it.
 
-Pure functions on top of `engine.match`. A run is its list of moves; everything else follows from them.
+Pure functions on top of `engine.match`.
 """
 
 from __future__ import annotations
@@ -19,23 +19,6 @@ from engine.seat import Seat, other
 
 MAX_MOVES: Final = 60
 """More than any turn needs."""
-
-
-class TurnRun:
-    """A run at one turn; its kinds add the goal."""
-
-    __slots__ = ()
-    turn: OneTurn
-
-    @property
-    def match(self) -> Match:
-        """The match in its present state."""
-        return self.turn.match
-
-    @property
-    def moves(self) -> tuple[Answer, ...]:
-        """All actions so far."""
-        return self.turn.moves
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,15 +55,15 @@ async def practice_page(
     run = exercise.resume(progress.moves)
     coach = exercise.coach(run, await exercise.solved(player) if player else Solved())
     frames = PracticeRenderer(service_of(request, Templates), exercise)
-    zones = frames.zones(progress.seq, exercise.table(run), coach)
+    drawn = frames.drawn(frames.zones(progress.seq, exercise.table(run), coach))
     shown = PracticePage(
         match=MatchPage(
             title=what,
             live=live or f"{coach.home}/{exercise.name}/live",
-            stage=frames.stage(zones),
+            stage=frames.stage(drawn),
             become="" if player else "/guest",
         ),
-        coach_zone=zones["coach"],
+        coach_zone=drawn["coach"],
         title=title,
         leave=coach.home,
         leave_words=leave_words,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Generic, assert_never
 
-from markupsafe import Markup
-
 from app.base.drawing.failure import drawing
 from app.base.drawing.renderer import Renderer
 from app.base.errors import AppError, Code
@@ -15,11 +13,16 @@ from app.base.live.server_messages import Frame, Refused, ServerMessage, Snapsho
 from app.learning.practice import attempt
 from app.learning.practice.exercise import Exercise, Progress, ProgressKeeper, R, Solved
 from app.learning.practice.renderer import PracticeRenderer
+from app.matches.table.drawing import toast
+from app.matches.table.zones import Zones
 from app.people.players.player import Player
 
 
 class PracticeTable(Generic[R]):
     """The truth is what is stored: another tab may have continued meanwhile.
+
+    A play is answered with what differs from the zones that the page has got: those of the last message, because a play
+    for another state is refused, and the whole table sent.
 
     A visitor without a player (None) sees the beginning, and asks; plays are refused. `turn` waits until everything may
     be drawn.
@@ -37,6 +40,9 @@ class PracticeTable(Generic[R]):
         self._progress = progress
         self._player = player
         self._turn = turn
+        self._templates = templates
+        self._shown: Zones = {}
+        self._faces: set[str] = set()  # the keys of those that the page has got, for its animations
         self._frames = PracticeRenderer(templates, exercise)
 
     async def snapshot(self) -> Snapshot:
@@ -46,7 +52,8 @@ class PracticeTable(Generic[R]):
         run = self._exercise.resume(progress.moves)
         solved = await self._exercise.solved(self._player) if self._player else Solved()
         with drawing():
-            return self._frames.snapshot(progress.seq, self._zones(progress, run, solved))
+            self._shown = self._zones(progress, run, solved)
+            return self._frames.snapshot(progress.seq, self._shown)
 
     async def answer(self, message: PracticeMessage) -> ServerMessage | None:
         """Carry out one message; return the answer to it, if there is one. AppError and EngineError for refusals."""
@@ -69,7 +76,7 @@ class PracticeTable(Generic[R]):
 
     def refusal(self, error: AppError) -> Refused:
         """Return the frame for a message that was refused."""
-        return self._frames.refusal(error.sentence, error.code)
+        return toast(self._templates, error)
 
     async def _now(self) -> Progress:
         return await self._progress.get(self._player, self._exercise.kind, self._exercise.name)
@@ -79,13 +86,17 @@ class PracticeTable(Generic[R]):
         after, run, events = await attempt.act(self._progress, player, self._exercise, sent.seq, sent.action)
         solved = await self._exercise.solved(player)
         with drawing():
-            return self._frames.frame(after.seq, self._zones(after, run, solved), run.match, events)
+            before, self._shown = self._shown, self._zones(after, run, solved)
+            frame = self._frames.frame(after.seq, before, self._shown, run.match, events)
+        frame["faces"] = {key: html for key, html in frame["faces"].items() if key not in self._faces}
+        self._faces.update(frame["faces"])
+        return frame
 
     def _learner(self) -> Player:
         if self._player is None:
             raise AppError(Code.no_token)
         return self._player
 
-    def _zones(self, progress: Progress, run: R, solved: Solved) -> dict[str, Markup]:
+    def _zones(self, progress: Progress, run: R, solved: Solved) -> Zones:
         exercise = self._exercise
         return self._frames.zones(progress.seq, exercise.table(run), exercise.coach(run, solved))

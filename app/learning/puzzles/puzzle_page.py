@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Protocol, TypedDict, cast
+from typing import Protocol
 
-from app.base.errors import AppError, Code
 from app.base.i18n import _, formats
 from app.base.i18n.comparing import plain
 from app.cards.gallery.wording import ability_name
-from app.learning.practice.exercise import DONE, LOST, AlsoWrite, Coach, Exercise, ExerciseState, ProgressKeeper, Solved
+from app.learning.practice.exercise import DONE, LOST, AlsoWrite, Coach, ExerciseState, ProgressKeeper, Solved
+from app.learning.practice.turn_exercise import TurnExercise
 from app.learning.puzzles import daily, puzzle_run
 from app.learning.puzzles.puzzle_run import PuzzleRun, by_id
 from app.matches.table import board
 from app.matches.table.board import Board
 from app.people.players.player import Player
-from engine.actions import ActionNotation
 from engine.bots.puzzles import BASTION, SOLVER, WIN, Answer, Puzzle
 from engine.events import Event
-from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +65,6 @@ class PuzzleJudge(Protocol):
 
     def recording(self, player: Player, day: date) -> AlsoWrite:
         """Return the write that stores that a guest has solved the puzzle of this day."""
-
-
-class TryMove(TypedDict):
-    """A move of a try as it is stored: an `Answer`."""
-
-    by: Seat
-    action: ActionNotation
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +133,7 @@ def link_of(puzzle: Puzzle, solved: Solved, service: PuzzleJudge) -> PuzzleLink:
     return _link(puzzle, list(by_id()).index(puzzle.id) + 1, solved, service)
 
 
-class PuzzleExercise(Exercise[PuzzleRun]):
+class PuzzleExercise(TurnExercise[PuzzleRun]):
     """A puzzle: the solver's turn is judged, and a wrong one answered. `turn` waits until another may be judged."""
 
     kind = "puzzle"
@@ -151,29 +142,15 @@ class PuzzleExercise(Exercise[PuzzleRun]):
     def __init__(
         self, puzzle: Puzzle, progress: ProgressKeeper, service: PuzzleJudge, turn: Callable[[], Awaitable[None]]
     ) -> None:
-        super().__init__(puzzle.id)
+        super().__init__(puzzle.id, puzzle_run.begin(puzzle), self._judged)
         self._puzzle = puzzle
         self._progress = progress
         self._service = service
         self._turn = turn
 
-    def resume(self, moves: Sequence[object]) -> PuzzleRun:
-        """Return the try after these moves and the answers to it."""
-        stored = cast("Sequence[TryMove]", moves)
-        return puzzle_run.replay(self._puzzle, [Answer(**move) for move in stored])
-
-    async def act(self, run: PuzzleRun, action: object) -> tuple[PuzzleRun, list[Event]]:
-        """Return the try after an action of the solver and, at the end of a wrong turn, its answer."""
-        run, events = puzzle_run.act(run, action)
-        if not run.turn_over:
-            return run, events
+    async def _judged(self, run: PuzzleRun) -> tuple[PuzzleRun, list[Event]]:
         await self._turn()
-        run, answer = puzzle_run.answered(run, await self._service.judge(self.name, run.moves) or ())
-        return run, events + answer
-
-    def refusal(self, run: PuzzleRun, place: int) -> Exception | None:
-        """Return the rules' reason, or that the turn is over."""
-        return AppError(Code.puzzle_over) if run.turn_over else board.why_not(run.match, SOLVER, place)
+        return run.played(await self._service.judge(self.name, run.turn.moves) or ())
 
     async def solved(self, player: Player) -> Solved:
         """Return the puzzles that the guest has solved, and the days on which they solved the puzzle of the day."""
@@ -211,12 +188,6 @@ class PuzzleExercise(Exercise[PuzzleRun]):
             left=formats.duration(daily.left(day)) if day else "",
             yesterday=daily.before(day).id if day else "",
         )
-
-    def table(self, run: PuzzleRun) -> Board:
-        """Return the board as the solver sees it; when the turn is over, nothing can be chosen any more."""
-        if run.turn_over:
-            return board.build(run.match, SOLVER, legal=())
-        return board.build(run.match, SOLVER, run.puzzle.position["mana"])
 
 
 def _hint(themes: str) -> str:

@@ -4,33 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
-from app.base.errors import Code
 from app.learning.practice.exercise import DONE, GOING, LOST, ExerciseState
-from app.learning.practice.one_turn import OneTurn, TurnRun
+from app.learning.practice.one_turn import OneTurn
+from app.learning.practice.turn_exercise import TurnRun
 from engine.bots import puzzles
 from engine.bots.puzzles import SOLVER, Answer, Puzzle
-from engine.events import Event
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRun(TurnRun):
     """A try under way."""
 
-    puzzle: Puzzle
-    turn: OneTurn
-
-    @property
-    def turn_over(self) -> bool:
-        """True if the solver's turn has ended, so that the try is to be judged."""
-        return self.turn.is_over
-
     @property
     def state(self) -> ExerciseState:
         """The state of the try; a turn that is over counts as done until it is judged."""
-        if not self.turn_over:
+        if not self.turn.is_over:
             return GOING
         outcome = self.match.outcome
         return LOST if self.turn.answered or (outcome is not None and outcome.winner != SOLVER) else DONE
@@ -52,27 +43,7 @@ def by_id() -> dict[str, Puzzle]:
 
 def begin(puzzle: Puzzle) -> PuzzleRun:
     """Return a try before the first move."""
-    return PuzzleRun(puzzle, OneTurn.begin(puzzles.match_of(puzzle), SOLVER))
-
-
-def act(run: PuzzleRun, action: object) -> tuple[PuzzleRun, list[Event]]:
-    """Return the try after an action of the solver, and what happened.
-
-    Raises EngineError or AppError, and changes nothing, for an action that the rules or the puzzle do not allow.
-    """
-    turn, events = run.turn.act(action, over=Code.puzzle_over, not_in=Code.not_in_puzzle)
-    return replace(run, turn=turn), events
-
-
-def replay(puzzle: Puzzle, moves: Sequence[Answer]) -> PuzzleRun:
-    """Return the try after these moves and the answers to it."""
-    return answered(begin(puzzle), moves)[0]
-
-
-def answered(run: PuzzleRun, moves: Sequence[Answer]) -> tuple[PuzzleRun, list[Event]]:
-    """Return the try after these moves of either player, and the events."""
-    turn, events = run.turn.played(moves)
-    return replace(run, turn=turn), events
+    return PuzzleRun(OneTurn.begin(puzzles.match_of(puzzle), SOLVER))
 
 
 def judge(puzzle_id: str, moves: Sequence[Answer]) -> list[Answer] | None:

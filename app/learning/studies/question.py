@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final, cast
+from dataclasses import dataclass
+from typing import Final
 
 from app.base.errors import AppError, Code
 from app.base.i18n import _
-from app.learning.practice.exercise import DONE, GOING, LOST, Coach, Exercise, ExerciseState, Solved
-from app.learning.practice.one_turn import OneTurn, TurnRun
+from app.learning.practice.exercise import DONE, GOING, LOST, Coach, ExerciseState, Solved
+from app.learning.practice.one_turn import OneTurn
 from app.learning.practice.progress import ProgressService
-from app.learning.puzzles.puzzle_page import TryMove
+from app.learning.practice.turn_exercise import TurnExercise, TurnRun, by_its_end
 from app.learning.studies.drawing import QuestionTask
 from app.learning.studies.models import Study, StudyChapter
-from app.matches.table import board
-from app.matches.table.board import Board
 from app.people.players.player import Player
 from engine import notation
-from engine.bots.puzzles import Answer
-from engine.events import Event
 from engine.json_fields import StoredJson
 from engine.match import Match, Options
 
@@ -54,7 +49,6 @@ def question_id(name: str) -> QuestionId:
 class QuestionRun(TurnRun):
     """A try under way, with the position in which its turn is to end."""
 
-    turn: OneTurn
     goal: StoredJson
 
     @property
@@ -66,7 +60,7 @@ class QuestionRun(TurnRun):
         return DONE if notation.to_json(position) == self.goal else LOST
 
 
-class QuestionExercise(Exercise[QuestionRun]):
+class QuestionExercise(TurnExercise[QuestionRun]):
     """A question: a turn that ends otherwise than the record's is wrong, and may be tried again."""
 
     kind = "study"
@@ -75,8 +69,8 @@ class QuestionExercise(Exercise[QuestionRun]):
     def __init__(
         self, study: Study, chapter: StudyChapter, step: int, task: QuestionTask, progress: ProgressService
     ) -> None:
-        super().__init__(QuestionId(study.id, chapter.id, step).name)
-        self.seat = task.seat
+        start = QuestionRun(OneTurn.begin(Match.new(Options.from_json(task.options)), task.seat), task.goal)
+        super().__init__(QuestionId(study.id, chapter.id, step).name, start, by_its_end)
         self.mode = task.options["mode"]
         self.title = study.title
         self._back = f"/studies/{study.id}/{chapter.id}"
@@ -84,21 +78,6 @@ class QuestionExercise(Exercise[QuestionRun]):
         self._words = chapter.note_at(step).question
         self._task = task
         self._progress = progress
-        self._begun = OneTurn.begin(Match.new(Options.from_json(task.options)), task.seat)
-
-    def resume(self, moves: Sequence[object]) -> QuestionRun:
-        """Return the try after these moves."""
-        stored = cast("Sequence[TryMove]", moves)
-        return QuestionRun(self._begun.played([Answer(**move) for move in stored])[0], self._task.goal)
-
-    async def act(self, run: QuestionRun, action: object) -> tuple[QuestionRun, list[Event]]:
-        """Return the try after an action of the reader; at the end of the turn it is judged."""
-        turn, events = run.turn.act(action, over=Code.puzzle_over, not_in=Code.not_in_puzzle)
-        return replace(run, turn=turn), events
-
-    def refusal(self, run: QuestionRun, place: int) -> Exception | None:
-        """Return the rules' reason, or that the turn is over."""
-        return AppError(Code.puzzle_over) if run.turn.is_over else board.why_not(run.match, self.seat, place)
 
     async def solved(self, player: Player) -> Solved:
         """Return the questions that the reader has answered."""
@@ -125,10 +104,3 @@ class QuestionExercise(Exercise[QuestionRun]):
         if run.state == LOST:
             return _("That is not the turn that was played. Try again.")
         return self._words
-
-    def table(self, run: QuestionRun) -> Board:
-        """Return the board as the reader sees it; when the turn is over, nothing can be chosen any more."""
-        if run.turn.is_over:
-            return board.build(run.match, self.seat, legal=())
-        position = self._begun.match.position
-        return board.build(run.match, self.seat, position.mana if position else 0)

@@ -292,33 +292,29 @@ class MatchService:
         move = StoredMove(live.seq + 1, seat, action, time.time())
         played = PlayedAction(seat, str(action.get("type")), live.match, after, len(events), self.site_clock.now())
         try:
-            await self._store(live, move, rows.row_after(live.row, played), after, events)
+            return await self._store(live, move, rows.row_after(live.row, played), after, events)
         except IntegrityError:
             await self.live_matches.refresh(live)  # another process was faster
             raise AppError(Code.stale_seq, seq=live.seq) from None
         except AppError:
             live.invalidate()  # perhaps it was written, and only the answer was lost
             raise
-        change = next(change for change in reversed(live.changes) if change.kind == "action" and change.seq == move.seq)
-        return live.after(change.number - 1, max_lag=len(live.changes))
 
     async def _store(
         self, live: LiveMatch, move: StoredMove, changed: RowAfter | None, after: Match, events: list[Event]
-    ) -> None:
-        """Write an action, and with it the change of the match's row."""
+    ) -> Update:
+        """Write an action, and with it the change of the match's row; return the update that it makes."""
         committed = partial(self._moved, live, move, after, events)
         action = BatchRow(store.INSERT_ACTION, move.row(live.id))
         if changed is None:
-            await self._writer.rows(action, then=committed)
-            return
+            return await self._writer.rows(action, then=committed)
         if changed.is_of_features:
             row = changed.applied(live.row)
             with contextlib.suppress(StaleRow):  # another worker has changed the row: the database has the newest
                 update = store.update_of(live.row, changed.values)
-                await self._writer.rows(action, update, then=lambda _: committed(row))
-                return
+                return await self._writer.rows(action, update, then=lambda _: committed(row))
         change = store.move_and_change(live.id, move, changed.query(live.id), self._ending(after))
-        await self._writer.job(change, committed)
+        return await self._writer.job(change, committed)
 
     def _ending(self, after: Match) -> Callable[[sa.Connection, MatchRow], None]:
         """Return the writer of the rows that go with a match's end, if this state is one."""
@@ -331,13 +327,13 @@ class MatchService:
 
     def _moved(
         self, live: LiveMatch, move: StoredMove, after: Match, events: list[Event], row: MatchRow | None
-    ) -> None:
+    ) -> Update:
         if live.seq != move.seq - 1:
-            return  # a refresh was faster
+            return live.now()  # a refresh was faster: the lock was free, because the sender has gone
         awaited = live.last.to_act
         if row is not None:
             self.lobby.row_changed(live.row, row)
-        live.step("action", seq=move.seq, match=after, row=row or live.row, events=events)
+        change = live.step("action", seq=move.seq, match=after, row=row or live.row, events=events)
         if row is not None and row.status == "over":
             self.on_end(row)
         if row is not None or live.last.to_act != awaited:
@@ -346,6 +342,7 @@ class MatchService:
             self._bus.publish(MoveHint(live.id, move.seq) if row is None else MatchHint(live.id))
         if move.seq % SNAPSHOT_EVERY == 0:
             self._snapshot(live)
+        return live.after(change.number - 1, max_lag=len(live.changes))
 
     def _row_changed(
         self, live: LiveMatch, row: MatchRow, match: Match | None = None, events: list[Event] | None = None

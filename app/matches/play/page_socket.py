@@ -18,7 +18,7 @@ from app.base.errors import AppError, Code
 from app.base.live.client_messages import ActIn, FeatureIn, FrontIn, HelloIn, LiftIn, WhyIn
 from app.base.live.connection import Connection, serve_page
 from app.base.live.page import zones_sent
-from app.base.live.server_messages import Encoded, Refused
+from app.base.live.server_messages import Refused
 from app.base.web.http import site_url
 from app.base.web.limits import RateLimits
 from app.base.web.services import service_of
@@ -28,16 +28,13 @@ from app.matches.core.live.hub import Subscription
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.live.update import Update
 from app.matches.core.sockets.match_socket import MatchConnection, admit
-from app.matches.play.forced_action import forced_actions
+from app.matches.play.board_session import WHOLE, BoardSession
 from app.matches.play.seen_zone import seen_zones
-from app.matches.table import board
-from app.matches.table.drawing import TableDrawing, swapped, table_drawing
-from app.matches.table.stages import PageState
-from app.matches.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
+from app.matches.table.drawing import toast
 from app.matches.talk.page import talk_pushed
 from app.people.notices.banner import BannerZone
 from app.people.players.player import Player
-from engine.seat import Seat, Viewer
+from engine.seat import Seat
 
 router = APIRouter()
 
@@ -61,14 +58,8 @@ class PageConnection(MatchConnection):
 
     def __init__(self, socket: WebSocket, match_id: str) -> None:
         super().__init__(socket, match_id)
-        templates = service_of(socket, Templates)
-        self._templates = templates
-        self._site = site_url(socket)
+        self._templates = service_of(socket, Templates)
         self._player: Player | None = None
-        self._lifted: LiftedCover | None = None
-        self._acted = 0  # the turn in which this page last sent an action
-        self._shown: PageState | None = None
-        self._faces: set[str] = set()  # the keys of those that the page has got, for its animations
 
     async def run(self, player: Player | None) -> None:
         """Show every update until the socket closes; meanwhile take messages."""
@@ -84,128 +75,86 @@ class PageConnection(MatchConnection):
             except DrawingError:
                 await self.fail(self.failure, match=self.match_id)
 
+    def on_subscribed(self, subscription: Subscription) -> None:
+        player_id, site = subscription.player_id, site_url(self.socket)
+        self._session = BoardSession(self._templates, subscription.live, player_id, site)
+
     async def send_updates(self, subscription: Subscription) -> None:
         try:
             async for update in subscription:
                 if not update.row.seats_of(subscription.player_id):
                     await self.wait_for("look")  # any number may watch; changes in between come together
-                await self._show(subscription, update)
+                await self._show(update)
         except AppError:
             await self.give_up()  # the database is away: the page comes back on its own
 
-    async def _show(self, subscription: Subscription, update: Update) -> None:
+    async def _show(self, update: Update) -> None:
         """Show one update, and play what follows it; no frame is held while the next one is awaited."""
-        live = subscription.live
-        table = self._table(live, update, self._shown)
-        player_id = self._player.id if self._player else None
-        follows = forced_actions(update, live.seq, player_id, self._acted)
-        if self._shown is None:
-            frame: Encoded | None = table.snapshot(self._site)
-        else:
-            frame = table.change(self._shown, self._faces, self._site, more=bool(follows))
-        self._shown = table.state
+        frame, follows = self._session.news(update)
         if frame is not None:
             await self.send_encoded(frame)
         for seat, action in follows:
-            await self._carry_on(subscription, update.seq, seat, action)
+            await self._carry_on(update.seq, seat, action)
 
-    async def _carry_on(self, subscription: Subscription, seq: int, seat: Seat, action: Mapping[str, object]) -> None:
+    async def _carry_on(self, seq: int, seat: Seat, action: Mapping[str, object]) -> None:
         """Play what follows as an action of its own; if that fails the page has its buttons for it."""
         try:
             await self.service.act(self.match_id, self._seated(), seq, action, seat)
         except AppError:
-            await self._snapshot(subscription)
-
-    def _table(self, live: LiveMatch, update: Update, before: PageState | None = None) -> TableDrawing:
-        return table_drawing(self._templates, update, self._viewpoint(live, update), before)
-
-    def _viewpoint(self, live: LiveMatch, update: Update | None = None) -> Viewpoint:
-        self._lifted = lifted = still_lifted(self._lifted, live) if self._lifted else None
-        now = update or live
-        return viewpoint_of(
-            now.row, now.match, self._player.id if self._player else None, lifted.seat if lifted else None
-        )
+            await self._snapshot()
 
     async def _handle(self, subscription: Subscription, message: PageMessage) -> None:
         """Carry out one message; what it changes comes to everybody as an update."""
         match message:
             case ActIn():
-                await self._act(subscription, message)
-            case HelloIn(hello=seq) if seq == subscription.live.seq or (self._shown and seq == self._shown.seq):
-                # What it has not got is on its way, or waits with reason.
-                await self.send({"type": "beat", "beat": seq})
-            case HelloIn():
-                await self._snapshot(subscription)
+                await self._act(subscription.live, message)
             case FrontIn():
                 subscription.put(in_front=message.front)
-            case WhyIn():
-                await self._explain(subscription, message.hand)
-            case LiftIn():
-                await self._lift(subscription, message.seat)
+            case HelloIn() | WhyIn() | LiftIn():
+                await self._answer(message)
             case FeatureIn():
-                await self._handle_by_feature(subscription.live, message)
+                await self._handle_by_feature(message)
             case _:
                 assert_never(message)
 
-    async def _act(self, subscription: Subscription, sent: ActIn) -> None:
+    async def _answer(self, message: HelloIn | WhyIn | LiftIn) -> None:
+        answer = self._session.answer(message)
+        if answer == WHOLE:
+            await self._snapshot()
+        elif answer is not None:
+            await self.send(answer)
+
+    async def _act(self, live: LiveMatch, sent: ActIn) -> None:
         """Play an action, if it was not played before; a page that did not know the newest state gets it."""
-        live = subscription.live
         service_of(self.socket, RateLimits).check("act", self.socket, self._player)
-        seat = self._spoken_for(live)
-        position, acted = live.match.position if live.match else None, self._acted
-        self._acted = position.turn if position else 0
+        session = self._session
+        seat, acted = session.spoken_for(), session.acted
+        session.act()
         try:
             await self.service.act(self.match_id, self._seated(), sent.seq, sent.action, seat)
         except AppError as error:
             if self.press is not None and sent.seq < live.seq:
-                self._acted = acted
+                session.acted = acted
                 if await self.service.was_played(self.match_id, self._seated(), sent.seq, sent.action):
                     return
             await self.refuse(error)
             if error.code == "stale_seq":
-                await self._snapshot(subscription)
+                await self._snapshot()
 
-    def _spoken_for(self, live: LiveMatch) -> Viewer:
-        """Return the seat for which this page acts at a hot seat; None elsewhere, where its player has one only."""
-        return self._viewpoint(live).viewer if live.row.hotseat else None
-
-    async def _handle_by_feature(self, live: LiveMatch, message: FeatureIn) -> None:
+    async def _handle_by_feature(self, message: FeatureIn) -> None:
         service_of(self.socket, RateLimits).check(BY_MESSAGE[type(message)].price, self.socket, self._player)
-        await self.service.handle(self.match_id, self._seated(), message, self._spoken_for(live))
+        await self.service.handle(self.match_id, self._seated(), message, self._session.spoken_for())
 
     def _seated(self) -> Player:
         if self._player is None:
             raise AppError(Code.not_your_seat)
         return self._player
 
-    async def _snapshot(self, subscription: Subscription) -> None:
+    async def _snapshot(self) -> None:
         await self.wait_for("board")
-        live = subscription.live
-        update = live.now()
         with drawing():
-            table = self._table(live, update)
-            if table.state.viewpoint.hotseat:
-                self._shown = table.state
-            frame = table.snapshot(self._site)
+            frame = self._session.snapshot()
         await self.send_encoded(frame)
 
-    async def _lift(self, subscription: Subscription, seat: Seat) -> None:
-        """Lift the cover of a hot seat for the player it waits for. Lifting twice, or for another, changes nothing."""
-        live = subscription.live
-        if self._viewpoint(live).cover == seat:
-            self._lifted = LiftedCover(seat, live.last.number)
-        await self._snapshot(subscription)
-
-    async def _explain(self, subscription: Subscription, place: int) -> None:
-        """Answer why a card cannot be played now."""
-        live = subscription.live
-        viewer = self._viewpoint(live).viewer
-        if live.match is None or viewer is None or live.match.position is None:
-            return
-        error = board.why_not(live.match, viewer, place)
-        if error is not None:
-            await self.refuse(AppError.of(error))
-
     def refusal(self, error: AppError) -> Refused:
-        html = self._templates.text("matches/play/toast.html", {"sentence": error.sentence})
-        return {"type": "error", "error": error.sentence, "code": error.code, "content": swapped(html)}
+        return toast(self._templates, error)

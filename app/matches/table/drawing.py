@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 from markupsafe import Markup
 
 from app.base.drawing.renderer import FragmentCache, Renderer
+from app.base.errors import AppError
 from app.base.i18n import current_language
-from app.base.live.server_messages import Encoded, Frame, Snapshot, encoded
+from app.base.live.server_messages import Encoded, Frame, Refused, Snapshot, encoded
 from app.matches.core.live.update import Update
 from app.matches.table import event_payload, match_summary, narration
 from app.matches.table.log_html import log_html
@@ -23,7 +24,7 @@ from app.matches.table.match_words import format_words
 from app.matches.table.stages import PageState, UpdateCache, page_state
 from app.matches.table.viewpoint import Viewpoint
 from app.matches.table.voice import voice_of
-from app.matches.table.zones import drawn_changes, drawn_zones
+from app.matches.table.zones import Zones, drawn_changes, drawn_zones
 from engine.seat import Viewer, other
 
 SWAP: Final = ' hx-swap-oob="outerMorph" '
@@ -45,6 +46,17 @@ NOTHING_HAPPENED: Final = Narrated([], "", {})
 def swapped(html: str) -> str:
     """Return an element with the attribute that makes htmx put it in its place; it must have another one already."""
     return str(html).lstrip().replace(" ", SWAP, 1)
+
+
+def changed(fragments: FragmentCache, before: Zones, now: Zones) -> str:
+    """Return the HTML of the zones, or pieces of rows, that differ from those before, each to be put in its place."""
+    return "".join([html.replace(" ", SWAP, 1) for html in drawn_changes(fragments, before, now)])
+
+
+def toast(templates: Renderer, error: AppError) -> Refused:
+    """Return the message that a page gets for one that is refused."""
+    html = swapped(templates.text("matches/play/toast.html", {"sentence": error.sentence}))
+    return {"type": "error", "error": error.sentence, "code": error.code, "content": html}
 
 
 class TableDrawing:
@@ -152,8 +164,7 @@ class TableDrawing:
         if content is None:
             state = self.state
             if (state.kind, state.viewpoint) == (before.kind, before.viewpoint):
-                changes = drawn_changes(self._fragments, before.zones, state.zones)
-                content = "".join([html.replace(" ", SWAP, 1) for html in changes])
+                content = changed(self._fragments, before.zones, state.zones)
             else:
                 content = self._whole(site)
             content = self._contents[before] = content + self._narrated.log

@@ -8,7 +8,7 @@ from app.base.i18n import _, formats, ngettext
 from app.cards.gallery.notation import card_of
 from app.cards.gallery.wording import name_in_text
 from engine.actions import ATTACK, ATTACK_ALL, END_TURN, Cast, Order, Play, PlayChampion
-from engine.bots.advice import PLAIN, Effects, NamedAction
+from engine.bots.advice import PLAIN, Effects, Gains, Improvement, NamedAction, NoPlay, Unforeseen
 from engine.bots.evaluation import EvaluationTerm
 from engine.cards import CardNotation
 from engine.seat import Seat
@@ -57,21 +57,27 @@ def _cast(named: NamedAction, own: bool) -> str:
 def reasons(effects: Effects, *, alone: bool, chance: float | None) -> list[str]:
     """Return the reasons, the weightiest first, and the chance to win; `alone` against the automaton."""
     found = gains(effects, alone=alone, chance=chance)
-    if chance is not None and not effects.wins:
+    if chance is not None and not (isinstance(effects, Gains) and effects.wins):
         found.append(_("That makes your chance of winning about %(chance)s.", chance=formats.percent(chance)))
     return found
 
 
 def gains(effects: Effects, *, alone: bool, chance: float | None) -> list[str]:
     """Return the reasons alone, for pages that show the chance to win elsewhere."""
-    if effects.wins:
-        return [_("This turn wins the match.")]
-    if effects.gained:
-        return [*_counted(effects, alone), *_holds(effects)]
-    return _outlook(effects, is_lost=chance is not None and formats.whole_percent(chance) == 0)
+    match effects:
+        case Gains(wins=True):
+            return [_("This turn wins the match.")]
+        case Gains():
+            return [*_counted(effects, alone), *_holds(effects)]
+        case NoPlay():
+            return [_("No play would serve you better right now.")]
+        case Improvement():
+            return _outlook(effects, is_lost=chance is not None and formats.whole_percent(chance) == 0)
+        case Unforeseen():
+            return []
 
 
-def _counted(effects: Effects, alone: bool) -> list[str]:
+def _counted(effects: Gains, alone: bool) -> list[str]:
     found = []
     if effects.breaks_bastion:
         found.append(_("This turn brings down your opponent's Bastion."))
@@ -105,13 +111,9 @@ def _hp_off(count: int, more: bool) -> str:
     )
 
 
-def _outlook(effects: Effects, is_lost: bool) -> list[str]:
+def _outlook(effects: Improvement, is_lost: bool) -> list[str]:
     """Return the reasons for a turn that gains nothing which could be counted; nothing sets up a match that `is_lost`,
     or makes up for what an attack alone would have brought down."""
-    if not effects.known:
-        return []
-    if effects.plain:
-        return [_("No play would serve you better right now.")]
     if effects.better:
         return [_better(term) for term in effects.better[:2]]
     if is_lost or effects.forgoes:
@@ -137,7 +139,7 @@ def _better(term: EvaluationTerm) -> str:
             return _("It puts your opponent's Stronghold in greater danger.")
 
 
-def _holds(effects: Effects) -> list[str]:
+def _holds(effects: Gains) -> list[str]:
     """Return sentences on pieces that the opponent's next assault would otherwise destroy, and no reply now
     destroys."""
     found = []

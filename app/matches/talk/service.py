@@ -132,10 +132,11 @@ class TalkService:
         if readers and not any([(await self._filter_of(row.id, one)).words for one in readers]):
             raise AppError(Code.words_unread, player=guest_words(readers[0].name))
 
-    def _publish(self, live: LiveMatch, number: int) -> None:
+    def _publish(self, live: LiveMatch, number: int) -> int:
         live.publish_chat(number)
         if live.shared:
             self._bus.publish(MatchHint(live.id))
+        return number
 
     # --- muting and blocking ---------------------------------------------------------------------------------
 

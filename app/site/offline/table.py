@@ -1,5 +1,5 @@
-"""A table without a line: it plays and draws one kept match, and answers the messages of a board's page as its socket
-does on the site (app/matches/play/page_socket.py)."""
+"""A table without a line: it plays one kept match, and carries the messages of a board's page, as a socket does on the
+site. What the page shows and is answered is the same at both (app/matches/play/board_session.py)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ from app.matches.core.features.draw import OFFER, Draw
 from app.matches.core.features.feature import PlayedAction, RowChange
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.live.update import Presence, Update
-from app.matches.play.forced_action import forced_actions
-from app.matches.table import board, match_summary, narration
-from app.matches.table.drawing import TableDrawing, swapped, table_drawing
+from app.matches.play.board_session import WHOLE, BoardSession
+from app.matches.table import match_summary, narration
+from app.matches.table.drawing import toast
 from app.matches.table.log_html import log_html
-from app.matches.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
 from app.site.offline import kept
 from app.site.offline.finished import finished
 from app.site.offline.kept import ME, KeptMatch
@@ -60,10 +59,8 @@ class OfflineTable:
         self.live.set_presence(Presence(True, True), None)
         self._seeds = BotSeeds(str(record.options.seed))
         self._fingerprints: list[int] = []
-        self._acted = 0  # the turn in which the page last sent an action
-        self._lifted: LiftedCover | None = None
-        self._faces: set[str] = set()
-        self._shown = self._table(self.live.now())
+        self._session = BoardSession(templates, self.live, ME, "")
+        self._number = self.live.last.number  # the step that the page has got
 
     @property
     def status(self) -> str:
@@ -74,9 +71,8 @@ class OfflineTable:
 
     def snapshot(self) -> list[Encoded]:
         """Return the frame that shows everything: what a page begins with."""
-        self._shown = table = self._table(self.live.now())
-        self._faces.clear()
-        return [table.snapshot("", self._log())]
+        self._number = self.live.last.number
+        return [self._session.snapshot(self._log())]
 
     def take(self, message: str) -> list[Encoded]:
         """Carry out a message of the page (`app.base.live.client_messages`); a refusal changes nothing."""
@@ -130,58 +126,41 @@ class OfflineTable:
 
     def _news(self) -> list[Encoded]:
         """Return the frames that lead the page to the newest state, and play what follows on its own."""
-        live, frames = self.live, list[Encoded | None]()
-        while self._shown.state.number != live.last.number:
-            update = live.after(self._shown.state.number, len(live.changes))
-            before, follows = self._shown, forced_actions(update, live.seq, ME, self._acted)
-            self._shown = self._table(update, before)
-            frames.append(self._shown.change(before.state, self._faces, "", more=bool(follows)))
+        live, frames = self.live, list[Encoded]()
+        while self._number != live.last.number:
+            update = live.after(self._number, len(live.changes))
+            frame, follows = self._session.news(update)
+            self._number = update.number
+            if frame is not None:
+                frames.append(frame)
             for seat, action in follows:
                 self._play(seat, action)
-        return [frame for frame in frames if frame is not None]
-
-    def _table(self, update: Update, before: TableDrawing | None = None) -> TableDrawing:
-        return table_drawing(self._templates, update, self._viewpoint(update), before.state if before else None)
-
-    def _viewpoint(self, update: Update | None = None) -> Viewpoint:
-        self._lifted = still_lifted(self._lifted, self.live)
-        now = update or self.live
-        return viewpoint_of(now.row, now.match, ME, self._lifted.seat if self._lifted else None)
+        return frames
 
     def _log(self) -> str:
         """Return the lines of everything that has happened, as the page may know it."""
         row = self.live.row
-        events = events_for(self._events, self._viewpoint().audience, over=row.status == "over")
+        events = events_for(self._events, self._session.viewpoint().audience, over=row.status == "over")
         lines = narration.narrate_marked(events, match_summary.player_names(row))
         return f'<ol hx-swap-oob="innerHTML:#log">{log_html(self._templates.fragments(), events, lines)}</ol>'
 
     def _refusal(self, error: AppError) -> Encoded:
-        html = swapped(self._templates.text("matches/play/toast.html", {"sentence": error.sentence}))
-        return encoded({"type": "error", "error": error.sentence, "code": error.code, "content": html})
+        return encoded(toast(self._templates, error))
 
     # -- what the page sends
 
     def _handle(self, message: PageMessage) -> list[Encoded]:
-        viewpoint, live = self._viewpoint(), self.live
         match message:
             case ActIn():
-                return self._act(message, viewpoint.viewer)
-            case HelloIn(hello=seq) if seq == live.seq:
-                return [encoded({"type": "beat", "beat": seq})]
-            case HelloIn():
-                return self.snapshot()
+                return self._act(message, self._session.viewpoint().viewer)
+            case HelloIn() | WhyIn() | LiftIn():
+                answer = self._session.answer(message)
+                return self.snapshot() if answer == WHOLE else [encoded(answer)] if answer is not None else []
             case FrontIn():
                 return []
-            case WhyIn(hand=place):
-                reason = viewpoint.viewer and live.match and board.why_not(live.match, viewpoint.viewer, place)
-                return [self._refusal(AppError.of(reason))] if isinstance(reason, EngineError) else []
-            case LiftIn(seat=seat):
-                if viewpoint.cover == seat:
-                    self._lifted = LiftedCover(seat, live.last.number)
-                return self.snapshot()
             case FeatureIn():
-                feature = BY_MESSAGE[type(message)](self)
-                return self._done(feature.handle(live, ME, message, viewpoint.viewer if live.row.hotseat else None))
+                feature, seat = BY_MESSAGE[type(message)](self), self._session.spoken_for()
+                return self._done(feature.handle(self.live, ME, message, seat))
 
     def _act(self, sent: ActIn, seat: Viewer) -> list[Encoded]:
         if self._was_played(sent):
@@ -193,7 +172,7 @@ class OfflineTable:
             raise AppError(Code.stale_seq, seq=live.seq)
         if isinstance(kind, str) and (kind in BY_ACTION or kind == ABORT["type"]):
             raise AppError(Code[f"{kind}_by_offer"])
-        self._acted = live.match.position.turn if live.match.position else 0
+        self._session.act()
         self._play(seat, sent.action)
         return self._news()
 

@@ -11,11 +11,14 @@ import orjson
 
 from app.learning.replay.win_graph import TurningPoint, WinGraph, WinPoint
 from engine import actions
-from engine.bots.advice import Advice, Effects, NamedAction
+from engine.bots.advice import Advice, Effects, Gains, Improvement, NamedAction, NoPlay, Unforeseen
 from engine.bots.review import Review
 from engine.seat import SEATS, Seat
 
 FORMAT: Final = 1
+EFFECTS: Final = {"gains": Gains, "improvement": Improvement, "no_play": NoPlay, "unforeseen": Unforeseen}
+"""The kinds of effects, as they are called in the database."""
+NAMES: Final = {kind: name for name, kind in EFFECTS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ def missed_to_json(missed: MissedTurn) -> dict[str, object]:
     return {
         "at": [missed.step, missed.turn, missed.player],
         "chances": [round(review.played, 4), round(review.best, 4), review.advice.chance],
-        "effects": asdict(review.advice.effects),
+        "effects": {"kind": NAMES[type(review.advice.effects)], **asdict(review.advice.effects)},
         "plays": [[actions.to_json(each.action), each.card, each.target] for each in review.advice.turn],
     }
 
@@ -77,10 +80,22 @@ def missed_to_json(missed: MissedTurn) -> dict[str, object]:
 def missed_from_json(stored: Mapping[str, Any]) -> MissedTurn:
     """Return a stored turn."""
     played, best, chance = stored["chances"]
-    values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in stored["effects"].items()
-    }
-    effects = Effects(**values) if "known" in values else Effects(known=False)  # older ones counted some hits twice
+    effects = _effects_from_json(stored["effects"])
     turn = tuple(NamedAction(actions.from_json(action), card, target) for action, card, target in stored["plays"])
     step, number, player = stored["at"]
     return MissedTurn(step, number, player, Review(played, best, Advice(turn, chance, effects)))
+
+
+def _effects_from_json(stored: Mapping[str, Any]) -> Effects:
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()
+    }
+    if "kind" in values:
+        effects: Effects = EFFECTS[values.pop("kind")](**values)
+        return effects
+    if not values.get("known"):  # written before kinds had names; the oldest counted some hits twice
+        return Unforeseen()
+    gains = Gains(**{name: values[name] for name in Gains.__slots__})
+    if gains.has_any:
+        return gains
+    return NoPlay() if values["plain"] else Improvement(values["better"], values["quiet"], values["forgoes"])

@@ -130,9 +130,13 @@ class Lobby:
             given.append(spoken_codes.give(connection, match_id))
             return None
 
+        def publish(found: str | None) -> str | None:
+            if row["public"] or listing.challenge is not None:
+                self.on_change()
+            return found
+
         given: list[str] = []
-        has_changed = bool(row["public"]) or listing.challenge is not None
-        found = await self._writer.job(write, lambda _: self.on_change() if has_changed else None)
+        found = await self._writer.job(write, publish)
         if found is None:
             self._codes[match_id] = given[-1]
             if len(self._codes) > MAX_CODES:

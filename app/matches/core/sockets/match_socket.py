@@ -67,11 +67,15 @@ class MatchConnection(Connection):
             await self.give_up()
             raise WebSocketDisconnect from error
         try:
+            self.on_subscribed(subscription)
             send = partial(self.send_updates, subscription)
             async with running(self.push(send, self.failure, match=self.match_id)):
                 yield subscription
         finally:
             self.service.unwatch(subscription)
+
+    def on_subscribed(self, subscription: Subscription) -> None:
+        """Prepare for the first update, and the first message."""
 
     @abstractmethod
     async def send_updates(self, subscription: Subscription) -> None:

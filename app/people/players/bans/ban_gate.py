@@ -13,8 +13,8 @@ from app.base.web.services import service_in, service_of
 from app.people.players.bans.bans import BanList
 from app.people.players.bans.open_sockets import SOCKET, OpenSocket, OpenSockets
 
-# The host's own page, the files of the page of refusal, and the calls of machines.
-OPEN: Final = ("/admin", "/static/", "/healthz", "/readyz", "/metrics")
+OPEN: Final = ("/admin", "/healthz", "/readyz", "/metrics")
+"""The host's own page, and the calls of machines. Static files do not come here: the page of refusal needs them."""
 
 
 class BanGate:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -27,6 +28,7 @@ CARRIED: Final = ("language", "tournament")
 Cookies = list[tuple[str, str]]
 
 
+@lru_cache(maxsize=8)
 def site_mark(secret: str) -> str:
     """Return the mark of a site, by the key that signs its cookies."""
     return hashlib.sha256(f"cookies {secret}".encode()).hexdigest()[:MARK_LENGTH]
@@ -52,7 +54,7 @@ class OwnCookies:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, with the names changed on both ways."""
-        if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/static/"):
+        if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)

@@ -85,6 +85,23 @@ def test_a_wrong_try_is_answered_and_tried_again_to_the_end(visitor: TestClient)
     assert _ticked(visitor) == [SURVIVAL.id], "once solved, it stays solved"
 
 
+def test_a_play_sends_what_differs_and_each_face_once(visitor: TestClient) -> None:
+    """A hand of the opponent, bridges and the coach stay; of a played card only the first event has the face."""
+    puzzle = next(each for each in load() if [action["type"] for action in each.solution[:2]] == ["play", "play"])
+    with _live(visitor, puzzle) as socket:
+        whole = socket.receive_json()["content"]
+        first, second = _play(socket, 0, puzzle.solution[0]), _play(socket, 1, puzzle.solution[1])
+        socket.send_json({"type": "hello", "hello": 1})
+        shown = socket.receive_json()
+    stays = ('id="hand-B"', 'id="bridge-top"', 'id="bridge-bottom"', 'id="coach"')
+    for frame in (first, second):
+        assert [zone for zone in stays if zone in frame["content"]] == []
+        assert 'id="turn"' in frame["content"] and len(frame["content"]) < len(whole) / 2
+        assert frame["faces"]
+    assert not first["faces"].keys() & second["faces"].keys()
+    assert (shown["type"], shown["seq"]) == ("snapshot", 2) and all(zone in shown["content"] for zone in stays)
+
+
 def test_a_try_goes_on_where_it_was_left_and_an_outdated_tab_is_refused(visitor: TestClient) -> None:
     visitor.get(f"/puzzles/{EASY.id}")
     with _live(visitor, EASY) as one, _live(visitor, EASY) as two:

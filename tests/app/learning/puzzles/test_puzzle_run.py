@@ -21,7 +21,7 @@ def _solved(puzzle: Puzzle) -> puzzle_run.PuzzleRun:
     run = puzzle_run.begin(puzzle)
     for action in puzzle.solution:
         assert run.state == GOING
-        run, _events = puzzle_run.act(run, action)
+        run, _events = run.act(action)
     return run
 
 
@@ -32,31 +32,31 @@ def test_every_stored_solution_ends_the_turn_by_what_the_board_offers() -> None:
 
 @in_turn("puzzle", load()[::30])
 def test_solutions_are_judged_right_and_an_idle_turn_wrong(puzzle: Puzzle) -> None:
-    assert puzzle_run.judge(puzzle.id, _solved(puzzle).moves) is None
+    assert puzzle_run.judge(puzzle.id, _solved(puzzle).turn.moves) is None
     run = puzzle_run.begin(puzzle)
-    while not run.turn_over:
+    while not run.turn.is_over:
         ends = [each for each in run.match.legal_actions(SOLVER) if each["type"] != "play"]
-        run, _events = puzzle_run.act(run, ends[-1])
-    answer = puzzle_run.judge(puzzle.id, run.moves)
+        run, _events = run.act(ends[-1])
+    answer = puzzle_run.judge(puzzle.id, run.turn.moves)
     assert answer
-    after, events = puzzle_run.answered(run, answer)
+    after, events = run.played(answer)
     assert events and after.state == LOST
-    again = puzzle_run.replay(puzzle, after.moves)
+    again = puzzle_run.begin(puzzle).played(after.turn.moves)[0]
     assert (again.match.to_json(), again.state) == (after.match.to_json(), LOST)
 
 
 @in_turn("action", [{"type": "resign", "player": "A"}, {"type": "draw"}])
 def test_a_puzzle_cannot_be_ended_otherwise(action: dict[str, str]) -> None:
     with pytest.raises(AppError, match="not_in_puzzle"):
-        puzzle_run.act(puzzle_run.begin(SURVIVAL), action)
+        puzzle_run.begin(SURVIVAL).act(action)
 
 
 def test_what_the_rules_refuse_is_refused_in_their_words() -> None:
     with pytest.raises(IllegalAction):
-        puzzle_run.act(puzzle_run.begin(SURVIVAL), {"type": "play", "hand": 99, "lane": "top"})
-    run, _events = puzzle_run.act(puzzle_run.begin(SURVIVAL), {"type": "end_summon"})
+        puzzle_run.begin(SURVIVAL).act({"type": "play", "hand": 99, "lane": "top"})
+    run, _events = puzzle_run.begin(SURVIVAL).act({"type": "end_summon"})
     with pytest.raises(AppError, match="puzzle_over"):
-        puzzle_run.act(run, {"type": "end_summon"})
+        run.act({"type": "end_summon"})
 
 
 def _swapped(first: Any, second: Any) -> list[Any] | None:

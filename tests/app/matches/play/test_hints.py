@@ -11,7 +11,7 @@ from app.base.i18n import use_language
 from app.matches.table import hint_words
 from engine import actions
 from engine.actions import ActionNotation, At
-from engine.bots.advice import Effects, NamedAction
+from engine.bots.advice import Effects, Gains, Improvement, NamedAction, NoPlay, Unforeseen
 from engine.cards import ALL
 from engine.errors import IllegalAction
 from tests.support.boards import opened
@@ -86,7 +86,7 @@ def test_every_kind_of_play_is_a_sentence() -> None:
 
 
 def test_the_reasons_show_what_falls_and_what_stands() -> None:
-    gains = Effects(felled=("alpha",), damage=2, kept="bastion", saved=("aberration",), damage_anyway=3, quiet=False)
+    gains = Gains(felled=("alpha",), damage=2, kept="bastion", saved=("aberration",), damage_anyway=3)
     assert hint_words.reasons(gains, alone=False, chance=0.614) == [
         "This turn destroys Alpha.",
         "It takes 2 more HP off your opponent's Stronghold.",
@@ -94,28 +94,31 @@ def test_the_reasons_show_what_falls_and_what_stands() -> None:
         "If your opponent played nothing, it would save Aberration from the next assault.",
         "That makes your chance of winning about 61%.",
     ]
-    assert _why(kept="bastion", holds=True) == ["It saves your Bastion, which would fall in the next assault."]
-    assert _why(kept="fort", holds=True) == ["It saves your Fort, which would fall in the next assault."]
-    assert _why(kept="fort") == [
+    assert _why(Gains(kept="bastion", holds=True)) == ["It saves your Bastion, which would fall in the next assault."]
+    assert _why(Gains(kept="fort", holds=True)) == ["It saves your Fort, which would fall in the next assault."]
+    assert _why(Gains(kept="fort")) == [
         "Otherwise your Fort would fall in the next assault, even if your opponent played nothing."
     ]
-    assert hint_words.reasons(Effects(damage=1), alone=True, chance=None) == ["It takes 1 card off the pile."]
-    assert hint_words.reasons(Effects(wins=True), alone=False, chance=1.0) == ["This turn wins the match."]
+    assert hint_words.reasons(Gains(damage=1), alone=True, chance=None) == ["It takes 1 card off the pile."]
+    assert hint_words.reasons(Gains(wins=True), alone=False, chance=1.0) == ["This turn wins the match."]
 
 
-def _why(*, alone: bool = False, **gains: Any) -> list[str]:
-    return hint_words.reasons(Effects(**gains), alone=alone, chance=None)
+def _why(effects: Effects) -> list[str]:
+    return hint_words.reasons(effects, alone=False, chance=None)
 
 
 def test_a_turn_that_gains_nothing_countable_says_what_it_is_good_for() -> None:
-    assert _why(better=("top", "bottom", "hand"))[:2] == [
+    assert _why(Improvement(("top", "bottom", "hand")))[:2] == [
         "It makes you stronger in the mountain lane.",
         "It makes you stronger in the wave lane.",
     ]
-    assert _why(better=("foe_hand",))[0] == "It leaves your opponent a worse hand."
-    assert _why(quiet=True)[0] == "Nothing falls this turn, but it sets you up for the next ones."
-    assert _why(quiet=False)[0] == "An attack alone would do as much now, but this sets you up for the next turns."
-    assert _why(plain=True)[0] == "No play would serve you better right now."
+    assert _why(Improvement(("foe_hand",)))[0] == "It leaves your opponent a worse hand."
+    assert _why(Improvement(quiet=True))[0] == "Nothing falls this turn, but it sets you up for the next ones."
+    assert (
+        _why(Improvement(quiet=False))[0]
+        == "An attack alone would do as much now, but this sets you up for the next turns."
+    )
+    assert _why(NoPlay())[0] == "No play would serve you better right now."
 
 
 def test_names_of_cards_in_hebrew_sentences_keep_their_own_direction() -> None:
@@ -123,14 +126,15 @@ def test_names_of_cards_in_hebrew_sentences_keep_their_own_direction() -> None:
     boom, ogre = "\u2068Boom!\u2069", "\u2068Ogre\u2069"
     with use_language("he"):
         assert boom in _first(aimed, "boom", "ogre") and ogre in _first(aimed, "boom", "ogre")
-        assert f"{ogre} ו־{boom}" in _why(felled=("ogre", "boom"))[0]
+        assert f"{ogre} ו־{boom}" in _why(Gains(felled=("ogre", "boom")))[0]
         assert boom in AppError(IllegalAction("champion_in_deck", card=ALL["boom"].term)).sentence
 
 
 def test_nothing_sets_up_a_lost_match_or_makes_up_for_a_forgone_bastion() -> None:
     for quiet in (True, False):
-        lost = hint_words.reasons(Effects(quiet=quiet), alone=False, chance=0.004)
+        lost = hint_words.reasons(Improvement(quiet=quiet), alone=False, chance=0.004)
         assert lost == ["That makes your chance of winning about 0%."]
-        assert len(hint_words.reasons(Effects(quiet=quiet), alone=False, chance=0.006)) == 2
-        assert hint_words.gains(Effects(quiet=quiet), alone=False, chance=0.0) == []
-        assert _why(quiet=quiet, forgoes=True) == []
+        assert len(hint_words.reasons(Improvement(quiet=quiet), alone=False, chance=0.006)) == 2
+        assert hint_words.gains(Improvement(quiet=quiet), alone=False, chance=0.0) == []
+        assert _why(Improvement(quiet=quiet, forgoes=True)) == []
+    assert _why(Unforeseen()) == []
