@@ -28,16 +28,19 @@ export function places() {
 
 /** Begin to play the card of an element of the own hand; false if it cannot be played now. @param {HTMLElement} element */
 export function pick(element) {
-  drop();
   const source = sourceOf(element);
-  if (!source || socket.isLeaving) return false;
-  const choices = new Map(choicesOf(source).map((choice) => [placeOf(choice.action), choice]));
+  const choices = new Map(
+    (source && !socket.isLeaving ? choicesOf(source) : []).map((choice) => [placeOf(choice.action), choice]),
+  );
+  if (picked?.element !== element || !choices.size) drop();
   if (!choices.size) return false;
   picked = { element, choices };
   element.setAttribute("aria-pressed", "true");
   const kind = kindOf(choices);
   document.documentElement.setAttribute("data-picking", kind);
-  for (const key of choices.keys()) elementOf(key, seat())?.setAttribute("data-open", key);
+  const open = new Map([...choices.keys()].map((key) => [elementOf(key, seat()), key]));
+  for (const closed of all("[data-open]")) if (!open.has(closed)) closed.removeAttribute("data-open");
+  for (const [place, key] of open) place?.setAttribute("data-open", key);
   hint(element, kind);
   return true;
 }
@@ -47,8 +50,8 @@ export function pickedId() {
   return picked?.element.id ?? "";
 }
 
-/** A picked card stays so, if it is in the hand and may still be played. @param {string} id */
-export function pickAgain(id) {
+/** After a frame: a picked card stays so if it is in the hand and may still be played, at the places of now. @param {string} id */
+export function keepPicked(id) {
   const element = id ? document.getElementById(id) : null;
   if (!element || !pick(element)) drop();
 }
@@ -65,7 +68,8 @@ function kindOf(choices) {
  */
 function hint(element, kind) {
   const line = document.getElementById("hint");
-  if (line) line.textContent = (line.dataset[kind] ?? "").replace("{card}", element.dataset.name ?? "");
+  const text = (line?.dataset[kind] ?? "").replace("{card}", element.dataset.name ?? "");
+  if (line && line.textContent !== text) line.textContent = text; // written once, it is read aloud once
 }
 
 /** Lay the picked card back. */
