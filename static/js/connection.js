@@ -6,7 +6,7 @@ import { lazy } from "./fragments.js";
 import { Patience } from "./patience.js";
 import { reloadPage } from "./reload.js";
 
-const banner = lazy("banner");
+const ticker = lazy("ticker");
 
 const PATIENCE_MS = 3000; // how long a sign of life may stay unanswered at least before the connection counts as dead
 const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
@@ -177,7 +177,7 @@ function follow(element) {
     reloadPage();
   });
   element.addEventListener("htmx:ws:after:message:incoming", () => {
-    if (document.querySelector("[data-left]")) banner();
+    if (document.querySelector("[data-left]")) ticker().then(({ tick }) => tick());
   });
   if (note) {
     element.addEventListener("htmx:ws:close", away);

@@ -1,8 +1,11 @@
 // A small document for tests: elements read from HTML, found by simple selectors, copied, compared and replaced as in a browser.
 
+import "./platform.js";
+
 const TAG = /<(\/?)([a-z]+)((?:\s[^>]*)?)>|([^<]+)/g;
 const ATTRIBUTE = /([\w-]+)(?:="([^"]*)")?/g;
-const SIMPLE = /([#.]?)([\w-]+)|\[([\w-]+)(?:="([^"]*)")?\]|:not\(\[([\w-]+)\]\)/g;
+const SIMPLE = /:(is|not)\(([^)]*)\)|(:[\w-]+)|([#.]?)((?:\\:|[\w-])+)|\[([\w-]+)(?:="?([^\]"]*)"?)?\]/g;
+const COMMA = /, (?![^(]*\))/; // between selectors
 
 /** @typedef {Element | string} Child */
 
@@ -23,6 +26,31 @@ export class Element extends EventTarget {
       set: (_, name, value) => Boolean(this.attributes.set(dataName(name), String(value))),
       deleteProperty: (_, name) => this.attributes.delete(dataName(name)) || true,
     });
+  }
+
+  /** @type {Record<string, string>} */
+  style = {};
+  /** Where it is on the page. */
+  box = { left: 0, top: 0, width: 0, height: 0 };
+  hidden = false;
+  focus() {}
+
+  get classList() {
+    const names = () => new Set((this.getAttribute("class") ?? "").split(" ").filter(Boolean));
+    const write = (/** @type {Set<string>} */ set) => this.setAttribute("class", [...set].join(" "));
+    return {
+      add: (/** @type {string} */ name) => write(names().add(name)),
+      remove: (/** @type {string} */ name) => write(new Set([...names()].filter((each) => each !== name))),
+    };
+  }
+  get className() {
+    return this.getAttribute("class") ?? "";
+  }
+  set className(names) {
+    this.setAttribute("class", names);
+  }
+  getBoundingClientRect() {
+    return this.box;
   }
 
   get id() {
@@ -63,7 +91,7 @@ export class Element extends EventTarget {
   }
   /** @param {string} selectors */
   matches(selectors) {
-    return selectors.split(", ").some((selector) => matchesOne(this, selector.split(" ")));
+    return selectors.split(COMMA).some((selector) => matchesOne(this, selector.split(/ (?![^(]*\))/)));
   }
   /** @param {string} selectors @returns {Element | null} */
   closest(selectors) {
@@ -89,6 +117,25 @@ export class Element extends EventTarget {
       }
       this.childNodes.push(child);
     }
+  }
+  /** @param {Element} other */
+  before(other) {
+    this.#insert(other, 0);
+  }
+  /** @param {Element} other */
+  after(other) {
+    this.#insert(other, 1);
+  }
+  /** @param {Element} other @param {number} offset */
+  #insert(other, offset) {
+    const parent = this.parentElement;
+    other.remove();
+    parent?.childNodes.splice(parent.childNodes.indexOf(this) + offset, 0, other);
+    other.parentElement = parent;
+  }
+  /** @param {Element | null} other @returns {boolean} */
+  contains(other) {
+    return other === this || (other !== null && this.contains(other.parentElement));
   }
   /** @param {Element} other */
   replaceWith(other) {
@@ -153,23 +200,37 @@ function matchesOne(element, path) {
 
 /** @param {Element} element @param {string} compound */
 function matchesCompound(element, compound) {
-  return [...compound.matchAll(SIMPLE)].every(([, sign, name, attribute, value, absent]) => {
-    if (absent) return !element.attributes.has(absent);
+  return [...compound.matchAll(SIMPLE)].every(([, kind, inner, state, sign, name, attribute, value]) => {
+    if (kind) return element.matches(inner) === (kind === "is");
+    if (state) return false; // what only a browser knows
     if (attribute)
       return (
         element.attributes.has(attribute) &&
         (value ?? element.getAttribute(attribute)) === element.getAttribute(attribute)
       );
     if (sign === "#") return element.id === name;
-    if (sign === ".") return (element.getAttribute("class") ?? "").split(" ").includes(name);
+    if (sign === ".") return element.className.split(" ").includes(name.replace("\\", ""));
     return element.tag === name;
   });
 }
 
-const root = new Element("html");
-Object.assign(globalThis, { Element, HTMLElement: Element });
+/** The whole document. */
+export const root = new Element("html");
+const page = new EventTarget();
+Object.assign(globalThis, {
+  Element,
+  HTMLElement: Element,
+  addEventListener: page.addEventListener.bind(page),
+  setInterval: () => 0,
+  ResizeObserver: class {
+    observe() {}
+    disconnect() {}
+  },
+});
 Object.assign(document, {
   documentElement: root,
+  cookie: "",
+  hidden: false,
   querySelector: (/** @type {string} */ selectors) => root.querySelector(selectors),
   querySelectorAll: (/** @type {string} */ selectors) => root.querySelectorAll(selectors),
   getElementById: (/** @type {string} */ id) => root.querySelector(`[id="${id}"]`),
@@ -197,4 +258,16 @@ export function swap(html) {
       faceless.childNodes = byId(faceless.id).cloneNode().childNodes;
     byId(fresh.id).replaceWith(fresh);
   }
+}
+
+/** What lies under a point of the window. @param {(x: number, y: number) => Element | null} at */
+export function lies(at) {
+  Object.assign(document, { elementFromPoint: at });
+}
+
+/** An event about an element, as the document hears it. @param {string} type @param {Element} target @param {object} [details] */
+export function heard(type, target, details = {}) {
+  const event = Object.assign(new Event(type, { cancelable: true }), details);
+  document.dispatchEvent(Object.defineProperty(event, "target", { value: target }));
+  return event;
 }

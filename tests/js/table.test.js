@@ -1,16 +1,9 @@
 // The table has one owner: what the player has just done, what is told, and what the server says, which always wins.
 
-import "./platform.js";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { byId, shows, swap } from "./document.js";
 
-Object.assign(globalThis, {
-  ResizeObserver: class {
-    observe() {}
-    disconnect() {}
-  },
-});
 const { Table } = await import("../../static/js/match/table.js");
 const { forgetLeftOut } = await import("../../static/js/match/zones.js");
 

@@ -1,7 +1,8 @@
-// Playing a card: by click or tap (card, then place), by drag and drop (drag.js), by keyboard (keys.js).
+// Playing a card: by click or tap (card, then place), by drag and drop, by keyboard (keys.js).
 
 import { all, around, byId } from "../dom.js";
 import { choicesOf, elementOf, placeOf, seat, sourceOf } from "./choices.js";
+import { letDrag } from "./drag.js";
 import { socket } from "./socket.js";
 import { sound } from "./sound_cues.js";
 import * as spread from "./spread.js";
@@ -143,6 +144,48 @@ export function confirmed(kind) {
     dialog.addEventListener("close", onClose, { signal: ended.signal });
   });
 }
+
+/** A card of the hand can be dragged to a place. @type {import("./drag.js").Grip} */
+function gripCard(event) {
+  const held = around(event, ".held");
+  const source = held && sourceOf(held);
+  return source && choicesOf(source).length ? () => liftCard(held) : null;
+}
+
+/** Lift a card of the hand, if it can be played: a copy of it follows the pointer. @param {HTMLElement} held */
+function liftCard(held) {
+  const card = held.querySelector(".card");
+  if (!card || socket.isBusy || !pick(held)) return null;
+  sound("pick");
+  const copy = document.createElement("div");
+  copy.className = "lifted dragging";
+  copy.append(card.cloneNode(true));
+  copy.style.width = `${card.getBoundingClientRect().width}px`;
+  document.getElementById("fx")?.append(copy);
+  held.setAttribute("data-fx", "away");
+  /** @type {HTMLElement | null} */
+  let over = null;
+  return {
+    move(/** @type {number} */ x, /** @type {number} */ y) {
+      copy.style.left = `${x}px`;
+      copy.style.top = `${y}px`;
+      const open = openAt(document.elementFromPoint(x, y));
+      if (open === over) return;
+      over?.removeAttribute("data-over");
+      open?.setAttribute("data-over", "");
+      over = open;
+    },
+    end(/** @type {boolean} */ isCancelled) {
+      copy.remove();
+      held.removeAttribute("data-fx");
+      over?.removeAttribute("data-over");
+      if (over && picked && !isCancelled) playAt(over);
+      else drop();
+    },
+  };
+}
+
+letDrag(gripCard);
 
 /** A click or Enter on something of the table. @param {MouseEvent} event */
 export function press(event) {

@@ -4,8 +4,9 @@
 
 import { Connection } from "../connection.js";
 import { byId } from "../dom.js";
-import { lazy, say } from "../fragments.js";
+import { say } from "../fragments.js";
 import { reloadPage } from "../reload.js";
+import { tick } from "../ticker.js";
 import { Outbox } from "./outbox.js";
 
 const PATIENCE_MS = 900; // how long a sign of life may stay unanswered at least: somebody is playing
@@ -305,7 +306,7 @@ class MatchSocket {
   #onShown({ detail }) {
     const { frame } = detail.message;
     if (!frame) {
-      lazy("banner")();
+      tick(); // perhaps the host's notice that the server will stop
       return;
     }
     setConnection("open");

@@ -1,18 +1,20 @@
 // A hand laid out large: a tap on the opponent's hand, or on own cards that only show an edge, opens it.
 
 import { all, around } from "../dom.js";
+import { onEscape } from "../escape.js";
 import { cardsOf } from "./places.js";
 
 function panel() {
   return document.getElementById("spread");
 }
 
-/** Put the cards of a hand away. */
+/** Put the cards of a hand away; returns whether one was laid out. */
 export function close() {
   const box = panel();
-  if (!box || box.hidden) return;
+  if (!box || box.hidden) return false;
   box.hidden = true;
   box.replaceChildren(); // at a hot seat the next player must not see these cards
+  return true;
 }
 
 /** Return the id of the hand that is laid out, or "". */
@@ -72,9 +74,7 @@ function onClick(event) {
   if (around(event, "#spread")) return;
   const held = around(event, ".held:not(.held-champion)");
   const hand = held?.closest(".hand");
-  const wasOpen = panel()?.hidden === false;
-  close();
-  if (wasOpen || !held || !(hand instanceof HTMLElement) || !hand.querySelector(".hand-row")) return;
+  if (close() || !held || !(hand instanceof HTMLElement) || !hand.querySelector(".hand-row")) return;
   const own = hand.dataset.own !== undefined;
   if (own ? event.detail && opens(held) : !hand.closest(".seat-near")) open(hand);
 }
@@ -82,5 +82,5 @@ function onClick(event) {
 /** Listen on the whole page. */
 export function start() {
   document.addEventListener("click", onClick);
-  document.addEventListener("keydown", (event) => event.key === "Escape" && close());
+  onEscape("hand", close);
 }

@@ -2,7 +2,7 @@
 
 import { lazy } from "../fragments.js";
 import { call } from "./calling.js";
-import * as clockModule from "./clocks.js";
+import { noteTime, showClocks } from "./clocks.js";
 import * as focus from "./focus.js";
 import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
@@ -19,11 +19,9 @@ import { forgetLeftOut } from "./zones.js";
 
 // What decides a match comes with the page.
 export const order = async () => orderModule;
-const clocks = async () => clockModule;
 export const recap = lazy("match/recap"); // only where nothing moves
 export const advice = lazy("match/advice"); // only where a hint is asked for
 const botWords = lazy("match/bot_words"); // only against a computer
-const countdown = lazy("match/countdown"); // only where an opponent is away
 const beginning = lazy("match/beginning"); // once
 const UNSEEN_MS = 100; // after which a frame does not come
 const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
@@ -42,7 +40,6 @@ class MatchStage {
   #isSame = false; // the frame that is being shown is of the table that is there
   /** @type {Faces} */
   #faces = {}; // a connection gets each only once
-  #ahead = 0; // milliseconds by which the server's clock is ahead of this one
   #drawn = Promise.resolve(); // when the last frame is on the screen
 
   /**
@@ -54,7 +51,6 @@ class MatchStage {
    */
   async show(frame, isNext) {
     noteTime(frame);
-    if (frame.type === "snapshot" && frame.now !== undefined) this.#ahead = frame.now * 1000 - Date.now();
     if (playback.isWanted) await this.#drawn;
     focus.note(); // before what has it leaves the table
     if (frame.type === "error") {
@@ -121,16 +117,8 @@ class MatchStage {
     { take: () => this.#focusResult() },
     // By what the table says now.
     { take: () => call() },
-    // An opponent is away.
-    {
-      when: () => document.querySelector("[data-due]") !== null,
-      take: () => countdown().then(({ countDown }) => countDown(this.#ahead), console.error),
-    },
-    // There are clocks.
-    {
-      when: () => document.querySelector("[data-clock]") !== null,
-      take: () => clocks().then(({ showClocks }) => showClocks(), console.error),
-    },
+    // Clocks, and how long an opponent may be away: what the frame has brought is drawn.
+    { take: showClocks },
     // The cards to order take the focus when they come.
     { take: () => this.#prepareOrder() },
     // The choices are there; the places that it opens are pressed next: before the focus.
@@ -170,13 +158,6 @@ function greet(words) {
 /** @param {(words: typeof import("./bot_words.js")) => void} say */
 function letBotSpeak(say) {
   if (document.getElementById("voice")) botWords().then(say, console.error);
-}
-
-/** Note the site's time, which is in the frames of matches with clocks, as soon as a frame is here. @param {Shown} frame */
-function noteTime(frame) {
-  const arrived = performance.now();
-  if (frame.type !== "error" && frame.clock !== undefined)
-    clocks().then((module) => module.noteTime(frame, arrived), console.error);
 }
 
 /** A hint is asked for, or is here. @param {Event} event */
