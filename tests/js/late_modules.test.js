@@ -13,7 +13,7 @@ const LAZY = /\blazy\("([^"]+)"\)/g;
 const IMPORTING = ["fragments.js", "offline/worker.js", "prefs.js"]; // lazy itself, a worker without a page, what is before both
 
 const PAGES = [
-  ["fragments.js", "connection.js", "menu.js"],
+  ["fragments.js", "connection.js"],
   ["fragments.js", "match/main.js", "match/talk.js", "sound/player.js"],
   ["fragments.js", "match/main.js", "sound/player.js"],
   ["fragments.js", "replay.js"],

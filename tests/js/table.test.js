@@ -158,3 +158,29 @@ test("a press that shows nothing on the table keeps nothing of it", async () => 
   table.byFrame("");
   assert.equal(text("hp-A"), "7");
 });
+
+test("what one frame has brought is what the next one is told on", async () => {
+  for (const hp of ["11", "8"]) {
+    telling = () => {
+      byId("hp-A").textContent = "3";
+    };
+    await table.byEvent(events("damage"), {});
+    const content = `<div id="bar-A" class="bar"><i id="hp-A" class="bar-hp">${hp}</i></div>`;
+    table.byFrame(content);
+    swap(content);
+  }
+  await table.byEvent(events("damage"), {});
+  table.byFrame("");
+  assert.equal(text("hp-A"), "8");
+});
+
+test("a creature that has moved in a zone that the frame brings is the same element until htmx has it", async () => {
+  const orc = byId("card-A-orc");
+  telling = () => {
+    orc.textContent = "Orc 1";
+    byId("realm-A-top").append(byId("card-A-imp"));
+  };
+  await table.byEvent(events("played"), {});
+  table.byFrame('<div id="realm-A-top" class="realm"><i id="card-A-orc" class="creature">Orc 2</i></div>');
+  assert.equal(byId("card-A-orc"), orc);
+});
