@@ -1,12 +1,14 @@
 // The one ticker of a page: what runs down is drawn when another second shows. A page loads it with the first notice of the host that
-// the server will stop, whose countdown ([data-left]) is drawn from here; the board has its clocks as well (match/clocks.js).
+// the server will stop, a board when an opponent is away: those times ([data-left], [data-due]) are drawn from here. A match with
+// clocks (match/clocks.js) has it from the beginning.
 
 const SECOND_MS = 1000;
 const OVERDUE_MS = 90000; // a notice that still stands so long after its moment is out of date
 /** @type {WeakMap<HTMLElement, {left: string | undefined, at: number}>} */
 const deadlines = new WeakMap();
 /** @type {Set<() => number>} */
-const drawings = new Set([drawNotices]);
+const drawings = new Set([drawNotices, drawDue]);
+let ahead = 0; // milliseconds by which the server's clock is ahead of this one
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let next;
 
@@ -20,6 +22,12 @@ export function tick() {
   clearTimeout(next);
   const wait = Math.min(...[...drawings].map((draw) => draw()));
   if (wait < Number.POSITIVE_INFINITY) next = setTimeout(tick, wait);
+}
+
+/** Draw until when an opponent may be away, by the server's clock. @param {number} ms by which it is ahead of this one */
+export function countDown(ms) {
+  ahead = ms;
+  tick();
 }
 
 /** Return a time as minutes and seconds, with hours if there are some. @param {number} left seconds */
@@ -37,6 +45,13 @@ function deadline(element) {
   const at = Date.now() + Number(left) * SECOND_MS;
   deadlines.set(element, { left, at });
   return at;
+}
+
+function drawDue() {
+  const times = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-due]"));
+  const now = (Date.now() + ahead) / SECOND_MS;
+  for (const time of times) time.textContent = digits(Math.max(0, Math.round(Number(time.dataset.due) - now)));
+  return times.length ? SECOND_MS : Number.POSITIVE_INFINITY;
 }
 
 function drawNotices() {

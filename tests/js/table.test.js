@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { byId, shows, swap } from "./document.js";
 
-const { Table } = await import("../../static/js/match/table.js");
-const { forgetLeftOut } = await import("../../static/js/match/zones.js");
+const { forgetLeftOut, Table } = await import("../../static/js/match/table.js");
 
 const HAND =
   '<div id="hand-A" class="hand"><i id="card-A-elf" class="held">Elf</i><i id="card-A-imp" class="held">Imp</i></div>';

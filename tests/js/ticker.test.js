@@ -7,7 +7,7 @@ import { byId, shows } from "./document.js";
 let now = 0;
 Date.now = () => now;
 mock.timers.enable({ apis: ["setTimeout"] });
-const { digits, onTick, tick } = await import("../../static/js/ticker.js");
+const { countDown, digits, onTick, tick } = await import("../../static/js/ticker.js");
 
 /** @param {number} ms */
 function pass(ms) {
@@ -44,6 +44,17 @@ test("a notice that the server will stop counts down, and goes when it is long o
   assert.ok(byId("left"));
   pass(2000);
   assert.throws(() => byId("left"));
+});
+
+test("an opponent may be away until a moment of the server's clock", () => {
+  shows('<time id="due" data-due="1000"></time>');
+  now = 700_000;
+  countDown(240_000);
+  assert.equal(byId("due").textContent, "1:00");
+  pass(1000);
+  assert.equal(byId("due").textContent, "0:59");
+  pass(61_000);
+  assert.equal(byId("due").textContent, "0:00");
 });
 
 test("all that runs is drawn when the first of it looks different, and nothing when nothing runs", () => {

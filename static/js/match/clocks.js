@@ -1,10 +1,10 @@
 // The players' clocks, by the site's own time, which is in the frames of a match with clocks: [data-clock] holds the seconds
-// while a clock stands, [data-until] when it is up where it runs. The last ten seconds of the player's own clock tick. [data-due]
-// is when an opponent who is away may be found absent, by the server's clock.
+// while a clock stands, [data-until] when it is up where it runs. The last ten seconds of the player's own clock tick.
 
 import { all } from "../dom.js";
 import { digits, onTick, tick } from "../ticker.js";
 import { sound } from "./sound_cues.js";
+import { extras } from "./steps.js";
 
 const SECOND = 1000;
 const TICKING = 10; // seconds
@@ -12,16 +12,14 @@ const DAY = 86_400;
 const HOUR = 3600;
 
 /**
- * Milliseconds from this page's steady clock to the site's (`ahead`) and from its other clock to the server's (`serverAhead`);
- * `ticked`: the last second that ticked, and its deadline.
+ * `ahead`: milliseconds from this page's steady clock to the site's; `ticked`: the last second that ticked, and its deadline.
  *
- * @type {{ahead: number, serverAhead: number, ticked: {until: string, left: number}}}
+ * @type {{ahead: number, ticked: {until: string, left: number}}}
  */
-const state = { ahead: Number.NEGATIVE_INFINITY, serverAhead: 0, ticked: { until: "", left: 0 } };
+const state = { ahead: Number.NEGATIVE_INFINITY, ticked: { until: "", left: 0 } };
 
-/** Note the times that a frame says, as soon as it is here. @param {Shown} frame */
-export function noteTime(frame) {
-  if (frame.type === "snapshot" && frame.now !== undefined) state.serverAhead = frame.now * SECOND - Date.now();
+/** Note the site's time, as soon as a frame is here. @param {Shown} frame */
+function noteTime(frame) {
   if (frame.type === "error" || frame.clock === undefined) return;
   const arrived = performance.now();
   state.ahead = aheadBy(state.ahead, Number(frame.clock) * SECOND - arrived, frame.type === "snapshot");
@@ -38,23 +36,12 @@ export function aheadBy(known, said, isFirst) {
   return isFirst ? said : Math.max(known, said);
 }
 
-/** Show all clocks of the page as they stand now, and continue. */
-export const showClocks = tick;
-
 /** Draw the clocks; returns the milliseconds until they show something else. */
 function drawClocks() {
   if (state.ahead === Number.NEGATIVE_INFINITY) return Number.POSITIVE_INFINITY;
   const clocks = all("[data-clock]");
   for (const clock of clocks) show(clock);
   return clocks.some((clock) => clock.dataset.until) ? untilNextSecond() : Number.POSITIVE_INFINITY;
-}
-
-/** Draw how long it is until somebody counts as absent; returns the milliseconds until that looks different. */
-function drawDue() {
-  const times = all("[data-due]");
-  const now = (Date.now() + state.serverAhead) / SECOND;
-  for (const time of times) time.textContent = digits(Math.max(0, Math.round(Number(time.dataset.due) - now)));
-  return times.length ? SECOND : Number.POSITIVE_INFINITY;
 }
 
 function siteTime() {
@@ -136,4 +123,4 @@ export function dueWarning(warnings, before, left) {
 }
 
 onTick(drawClocks);
-onTick(drawDue);
+extras.push({ came: noteTime, shown: tick });

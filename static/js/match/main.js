@@ -11,7 +11,7 @@ import { followLane } from "./lane_room.js";
 import * as play from "./play.js";
 import { playback } from "./playback.js";
 import { socket } from "./socket.js";
-import { advice, order, recap, stage, table } from "./stage.js";
+import { advice, recap, stage, table } from "./stage.js";
 
 const poster = lazy("match/poster");
 
@@ -50,7 +50,6 @@ async function onClick(event) {
   else if (around(event, ".advice-close")) advice().then(({ close }) => close());
   else if (around(event, ".recap-close")) closeRecap();
   else if (around(event, "[data-close]")) closeDialog(event);
-  else if (around(event, "#order")) order().then(({ pressed }) => pressed(event));
   else if (around(event, "#table")) press(event);
   else return;
   focus.settle();

@@ -3,7 +3,9 @@
 
 import { all, around } from "../dom.js";
 import { letDrag } from "./drag.js";
+import * as focus from "./focus.js";
 import { socket } from "./socket.js";
+import { extras } from "./steps.js";
 
 let wasThere = false; // the panel was there before this frame
 
@@ -23,8 +25,8 @@ function move(row, by) {
   else goal.after(row);
 }
 
-/** Do what a press in the panel means; it may have come before this script. @param {MouseEvent} event */
-export function pressed(event) {
+/** @param {MouseEvent} event */
+function onClick(event) {
   const button = around(event, "#order [data-move], #order [data-send-order]");
   if (!button) return;
   const row = around(event, ".order-row");
@@ -34,6 +36,7 @@ export function pressed(event) {
   } else {
     send(button.dataset.sendOrder === "listed");
   }
+  focus.settle();
 }
 
 /** Send the order of the rows, or the one in which the server listed them. @param {boolean} listed */
@@ -47,7 +50,7 @@ function send(listed) {
 }
 
 /** When the panel has come up, the keyboard's focus goes there. */
-export function prepare() {
+function prepare() {
   const isThere = rows().length > 0;
   if (isThere && !wasThere) document.getElementById("order-title")?.focus({ preventScroll: true });
   wasThere = isThere;
@@ -92,4 +95,6 @@ function onKey(event) {
   if (focused instanceof HTMLElement) focused.focus();
 }
 
+document.addEventListener("click", onClick);
 document.addEventListener("keydown", onKey);
+extras.push({ shown: prepare });

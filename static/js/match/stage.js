@@ -2,25 +2,21 @@
 
 import { lazy } from "../fragments.js";
 import { call } from "./calling.js";
-import { noteTime, showClocks } from "./clocks.js";
 import * as focus from "./focus.js";
 import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
 import { followLane } from "./lane_room.js";
 import { log } from "./log.js";
-import * as orderModule from "./order.js";
 import * as ownState from "./own_state.js";
 import { playback } from "./playback.js";
 import { socket } from "./socket.js";
 import { sound } from "./sound_cues.js";
-import { takeSteps } from "./steps.js";
-import { Table } from "./table.js";
-import { forgetLeftOut } from "./zones.js";
+import { extras, takeSteps } from "./steps.js";
+import { forgetLeftOut, Table } from "./table.js";
 
-// What decides a match comes with the page.
-export const order = async () => orderModule;
 export const recap = lazy("match/recap"); // only where nothing moves
 export const advice = lazy("match/advice"); // only where a hint is asked for
+const ticker = lazy("ticker"); // only where an opponent is away
 const botWords = lazy("match/bot_words"); // only against a computer
 const beginning = lazy("match/beginning"); // once
 const UNSEEN_MS = 100; // after which a frame does not come
@@ -33,13 +29,13 @@ export const table = new Table({
 });
 
 class MatchStage {
-  #isOrdering = false;
   #isEndHeard = false; // the animation has sounded it
   /** @type {import("./own_state.js").OwnState | null} */
   #own = null; // as it was before the HTML that is being swapped in
   #isSame = false; // the frame that is being shown is of the table that is there
   /** @type {Faces} */
   #faces = {}; // a connection gets each only once
+  #ahead = 0; // milliseconds by which the server's clock is ahead of this one
   #drawn = Promise.resolve(); // when the last frame is on the screen
 
   /**
@@ -50,7 +46,8 @@ class MatchStage {
    * @param {boolean} isNext
    */
   async show(frame, isNext) {
-    noteTime(frame);
+    for (const { came } of extras) came?.(frame);
+    if (frame.type === "snapshot" && frame.now !== undefined) this.#ahead = frame.now * 1000 - Date.now();
     if (playback.isWanted) await this.#drawn;
     focus.note(); // before what has it leaves the table
     if (frame.type === "error") {
@@ -117,10 +114,17 @@ class MatchStage {
     { take: () => this.#focusResult() },
     // By what the table says now.
     { take: () => call() },
-    // Clocks, and how long an opponent may be away: what the frame has brought is drawn.
-    { take: showClocks },
-    // The cards to order take the focus when they come.
-    { take: () => this.#prepareOrder() },
+    // An opponent is away.
+    {
+      when: () => document.querySelector("[data-due]") !== null,
+      take: () => ticker().then(({ countDown }) => countDown(this.#ahead), console.error),
+    },
+    // Clocks, and cards to order, which take the focus when they come.
+    {
+      take: (frame) => {
+        for (const { shown } of extras) shown(frame);
+      },
+    },
     // The choices are there; the places that it opens are pressed next: before the focus.
     { take: () => this.#own && ownState.keepPicked(this.#own) },
     // A cover takes the focus.
@@ -130,12 +134,6 @@ class MatchStage {
     // Last: said only where the line is free.
     { take: () => inspect.teach() },
   ];
-
-  #prepareOrder() {
-    const wasOrdering = this.#isOrdering;
-    this.#isOrdering = document.querySelector("#order .order-rows") !== null;
-    if (this.#isOrdering || wasOrdering) order().then(({ prepare }) => prepare());
-  }
 
   #focusResult() {
     const title = document.getElementById("result-title");
