@@ -6,7 +6,7 @@ import { heard, root, shows } from "./document.js";
 
 const { onEscape } = await import("../../static/js/escape.js");
 
-const NAMES = /** @type {const} */ (["hand", "look", "picked card", "film", "volume", "look over a panel"]);
+const NAMES = /** @type {const} */ (["look", "picked card", "film", "volume", "look over a panel"]);
 /** @type {Set<string>} */
 const there = new Set();
 /** @type {string[]} */
