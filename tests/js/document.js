@@ -249,7 +249,7 @@ export function byId(id) {
   return found;
 }
 
-/** Swap in, as htmx does by ids, what HTML brings; what leaves its face out keeps that which stands there. @param {string} html */
+/** Swap in, as htmx does by ids, what HTML brings; a piece without its face keeps the face on the page. @param {string} html */
 export function swap(html) {
   const brought = new Element("template");
   brought.innerHTML = html;

@@ -1,4 +1,6 @@
-// The stage of a match: what happens before a frame's HTML is put in place, and after it; what a swap would undo is kept.
+// The stage of a match: what happens before a frame's HTML is put in place, and after it. A frame comes in this order: `show` waits
+// until the one before is drawn, notes the focus, tells what has happened, notes what the viewer has of their own and gives the
+// table its owner's word; htmx swaps the HTML in; `after` takes the steps of one list.
 
 import { lazy } from "../fragments.js";
 import { call } from "./calling.js";
