@@ -67,7 +67,7 @@ $(VENV)/.dev: requirements/dev.txt $(VENV)/.runtime
 	@touch $@
 
 node_modules/.stamp: package.json package-lock.json tools/npm_ci.py | $(PY)
-	@echo "Installing htmx, SortableJS, icons and fonts"
+	@echo "Installing htmx, icons and fonts"
 	@$(PY) -m tools.npm_ci
 	@touch $@
 

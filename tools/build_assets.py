@@ -1,4 +1,4 @@
-"""Copy what the browser needs from node_modules to static/vendor: htmx, SortableJS, fonts, icons, the API's pages, and
+"""Copy what the browser needs from node_modules to static/vendor: htmx, fonts, icons, the API's pages, and
 what older browsers need on top, popovers, and colours without `light-dark()` (plain_colours.py). The colours of
 abilities become a style sheet, too.
 
@@ -47,7 +47,6 @@ APP_ICONS = (
     ("full", "static/img/app.svg", (180, 512)),
     ("badge", "static/img/app-badge.svg", (96,)),
 )
-SORTABLE = "sortablejs/modular/sortable.esm.js"
 POPOVER = "@oddbird/popover-polyfill/dist/popover.min.js"
 API_PAGES = ("swagger-ui-dist/swagger-ui-bundle.js", "swagger-ui-dist/swagger-ui.css")
 
@@ -149,7 +148,7 @@ def app_icons() -> dict[str, bytes]:
 
 def build() -> None:
     """Write all of static/vendor; AssetError when node_modules lacks a file or an icon is unknown."""
-    sources = [MODULES / part for part in (*HTMX_PARTS, SORTABLE, POPOVER, *FONTS, *PICTURE_FONTS, *API_PAGES)]
+    sources = [MODULES / part for part in (*HTMX_PARTS, POPOVER, *FONTS, *PICTURE_FONTS, *API_PAGES)]
     for path in sources:
         if not path.exists():
             raise AssetError(f"{path.relative_to(ROOT)} is missing: run make install.")
@@ -161,7 +160,6 @@ def build() -> None:
         (TARGET / folder).mkdir(parents=True)
         for file in files:
             shutil.copyfile(MODULES / file, TARGET / folder / Path(file).name)
-    shutil.copyfile(MODULES / SORTABLE, TARGET / "sortable.js")
     (TARGET / "popover.js").write_text(without_map([MODULES / POPOVER]), "utf-8")
     (TARGET / "plain_colours.css").write_text(plain_colours.sheet(STYLES), "utf-8")
     (TARGET / "accents.css").write_text(accents(), "utf-8")

@@ -39,7 +39,7 @@ TEMPLATE_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 QUOTED = re.compile(r"[\"'`]([^\"'`\n]*)(?=[\"'`])")
 SOURCES = (("templates", ".html", re.compile(r"[^\"'\n]+")), ("static/js", ".js", QUOTED), ("app", ".py", QUOTED))
 """Folder, ending, and where names of classes stand in such files."""
-THIRD_PARTY = frozenset({"htmx-request", "sortable-fallback"})
+THIRD_PARTY = frozenset({"htmx-request"})
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\([^()]*\)|\b(?:black|white)\b")
 
 ORDER: Final = "layers"  # the sheet with the order of the others

@@ -1,7 +1,5 @@
 // The number on the installed site's picture: in how many matches somebody waits for the player. The start page's title says it, too.
 
-import { all } from "./dom.js";
-
 const title = document.title;
 let last = -1;
 
@@ -10,7 +8,7 @@ export function showBadge() {
   const news = document.querySelector("[data-title]");
   if (news) document.title = `● ${/** @type {HTMLElement} */ (news).dataset.title}`;
   else if (document.getElementById("challenges")) document.title = title;
-  const lists = all("[data-waiting]");
+  const lists = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-waiting]"))];
   if (!lists.length) return;
   const here = document.getElementById("turn")?.dataset.state === "mine" ? 1 : 0;
   const waiting = lists.reduce((sum, list) => sum + Number(list.dataset.waiting), here);

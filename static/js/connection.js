@@ -4,9 +4,8 @@
 import "./filled.js";
 import { lazy } from "./fragments.js";
 import { Patience } from "./patience.js";
-import { reloadPage } from "./reload.js";
 
-const banner = lazy("banner");
+const ticker = lazy("ticker");
 
 const PATIENCE_MS = 3000; // how long a sign of life may stay unanswered at least before the connection counts as dead
 const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
@@ -16,7 +15,14 @@ const BEAT = '{"type":"beat"';
 const TICK_MS = 1000;
 const QUIET_MS = 25000; // a live connection is asked when it has said nothing for longer than this
 const AWAY_MS = 1500; // a connection that is back at once has not been away
+const AGAIN_MS = 10000; // a page asked to reload twice within this time stays as it is: reloading does not help
 const ABNORMAL = 1006; // the code of a connection that broke
+
+/** Reload the page because the server asks for it, unless that has just been done: its socket cannot keep it up to date. */
+export function reloadPage() {
+  const [load] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (load?.type !== "reload" || performance.now() > AGAIN_MS) location.reload();
+}
 
 export class Connection {
   /** @type {SocketEvent["detail"]["connection"] | null} */
@@ -177,7 +183,7 @@ function follow(element) {
     reloadPage();
   });
   element.addEventListener("htmx:ws:after:message:incoming", () => {
-    if (document.querySelector("[data-left]")) banner();
+    if (document.querySelector("[data-left]")) ticker().then(({ tick }) => tick());
   });
   if (note) {
     element.addEventListener("htmx:ws:close", away);

@@ -122,4 +122,21 @@ if (isHandedOver()) import("./offline/handover.js").catch(() => undefined); // t
 addEventListener("pageshow", ({ persisted }) => persisted && isHandedOver() && location.reload());
 // The site's cookies end in its mark (app/people/players/identity/own_cookies.py): another at this host has its own.
 const { site } = document.documentElement.dataset;
+
+/** A player who is known here sees in the menu what waits. */
+function askWhatWaits() {
+  const waits = document.getElementById("waits");
+  if (waits && !document.hidden && document.cookie.includes(`known-${site}`)) htmx.trigger(waits, "asked");
+}
+
+/** A menu of the header closes when the focus leaves it: it would lie over what has the focus. @param {FocusEvent} event */
+function closeMenus({ target }) {
+  for (const list of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".site-menu ul")))
+    if (list.getClientRects().length && target instanceof Node && !list.parentElement?.contains(target))
+      list.hidePopover();
+}
+
+document.addEventListener("focusin", closeMenus);
+document.addEventListener("visibilitychange", askWhatWaits);
+addEventListener("load", () => setTimeout(askWhatWaits)); // htmx begins in a task after its script has run, perhaps after this
 if (document.cookie.includes(`tournament-${site}`)) addEventListener("load", lazy("call"));

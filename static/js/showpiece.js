@@ -1,19 +1,17 @@
 // The idea of the game in one blow, struck again and again: a creature crosses its bridge, and the wounds push the
 // fortress through the hand. A still picture while it is out of sight, stopped, or motion is reduced.
 
-import { all, byId } from "./dom.js";
-
 const BEAT_MS = 1400;
 const RUN_MS = 260;
 const PUSH_MS = 220;
 const REST = 2; // beats, before the blow and after it
 
-const root = byId("showpiece", HTMLElement);
+const root = /** @type {HTMLElement} */ (document.getElementById("showpiece"));
 const button = root.querySelector("button");
 const striker = root.querySelector(`[data-lane="${root.dataset.striker}"] .card`);
 const hp = root.querySelector(".small-hand .card-hp");
 const fortress = hp?.closest(".card")?.parentElement;
-const passed = all("[data-passed]", root);
+const passed = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-passed]"))];
 const whole = hp?.textContent ?? "";
 const state = { isSeen: false, isStopped: false, beat: 0 };
 

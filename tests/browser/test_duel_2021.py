@@ -81,12 +81,10 @@ def drag_first_behind_second(page: Page) -> None:
     """Put the first of two cards behind the second with the mouse."""
     boxes = [page.locator(".order-row .card").nth(n).bounding_box() for n in (0, 1)]
     (x1, y1), (x2, y2) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box)
-    page.locator(".order-rows[data-draggable]").wait_for()
     page.mouse.move(x1, y1)
     page.mouse.down()
     page.mouse.move(x2, y2, steps=8)
-    # SortableJS looks where the pointer is some twenty times a second; until the drop a copy of the card follows it.
-    page.locator(".order-row:not(.sortable-fallback) + .order-row.is-held:not(.sortable-fallback)").wait_for()
+    page.locator(".order-row + .order-row.is-held").wait_for()
     page.mouse.up()
 
 

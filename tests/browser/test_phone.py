@@ -187,6 +187,8 @@ def test_a_tap_explains_a_creature_and_lays_out_a_hand(visitors: Visitors) -> No
     expect(panel.locator(".inspect-words > *")).not_to_have_count(0)
     page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
+    expect(spread).to_be_visible()
+    page.keyboard.press("Escape")  # each ends one thing
     for secret in (spread.locator("> *"), panel.locator(".inspect-card > *, .inspect-words > *")):
         expect(secret).to_have_count(0)  # the next player, at one device, must not find them
     assert [page.evaluate(SCROLLS, how) for how in ("hold", "creep", "cancel")] == [True, False, False]

@@ -33,13 +33,13 @@ def test_it_is_a_picture_where_motion_is_reduced(visitors: Visitors) -> None:
     for door in ("Play with a friend", "Play the computer", "Find an opponent"):
         expect(page.get_by_role("button", name=door)).to_be_in_viewport(ratio=1)
     menu = page.locator(".site-menu").first
-    menu.locator("summary").focus()
+    menu.get_by_role("button").focus()
     page.keyboard.press("Enter")
     expect(menu.get_by_role("link", name="With a friend")).to_be_in_viewport(ratio=1)
     assert serious_problems(page) == []
     page.keyboard.press("Escape")
     expect(menu.get_by_role("link")).to_have_count(0)
-    expect(menu.locator("summary")).to_be_focused()
+    expect(menu.get_by_role("button")).to_be_focused()
     page.locator(".today").scroll_into_view_if_needed()
     expect(page.locator(".today .scene .card-fortress")).to_have_count(2)
     assert serious_problems(page) == []

@@ -1,5 +1,6 @@
 // The arithmetic of clocks.
 
+import "./page.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { aheadBy, dueWarning, secondsLeft, untilNext, words } from "../../static/js/match/clocks.js";

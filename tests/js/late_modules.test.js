@@ -13,7 +13,7 @@ const LAZY = /\blazy\("([^"]+)"\)/g;
 const IMPORTING = ["fragments.js", "offline/worker.js", "prefs.js"]; // lazy itself, a worker without a page, what is before both
 
 const PAGES = [
-  ["fragments.js", "connection.js", "menu.js"],
+  ["fragments.js", "connection.js"],
   ["fragments.js", "match/main.js", "match/talk.js", "sound/player.js"],
   ["fragments.js", "match/main.js", "sound/player.js"],
   ["fragments.js", "replay.js"],
@@ -50,7 +50,9 @@ test("what comes late imports only what its page has", () => {
 });
 
 test("what decides a match comes with its page", () => {
-  const page = graph("match/main.js");
+  const template = readFileSync(join(SCRIPTS, "../../templates/matches/play/match.html"), "utf-8");
+  const begun = [...template.matchAll(/<script type="module" src="\{\{ asset\('js\/(.*?)'\)/g)].map(([, name]) => name);
+  const page = graph(...begun);
   const late = new Set(files.flatMap(lateOf));
   for (const file of ["match/socket.js", "match/play.js", "match/order.js", "match/clocks.js"])
     assert.ok(page.has(file) && !late.has(file), file);

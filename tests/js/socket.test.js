@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { element, freshPage, Line } from "./page.js";
+import { dispatch, element, freshPage, Line } from "./page.js";
 
 mock.timers.enable({ apis: ["setTimeout"] });
 
@@ -152,4 +152,51 @@ test("the first play of a visitor makes a guest, and goes out once, over that gu
   line.say(frame(1));
   line.close();
   assert.equal(element("match").dataset.connection, "lost");
+});
+
+/** The status line offers these buttons. @param {string[]} offered */
+function offers(...offered) {
+  Object.assign(document, {
+    querySelector: (/** @type {string} */ selector) =>
+      offered.some((type) => selector === `#status [data-act="${type}"]`) ? element("turn") : null,
+  });
+}
+
+test("a button that was pressed while a card was on its way is pressed when that is done, if it is still offered", () => {
+  const ATTACK = /** @type {ClientMessage} */ ({ type: "act", action: { type: "attack" } });
+  offers("attack");
+  socket.send(PLAY);
+  socket.send(ATTACK);
+  assert.deepEqual(typesOf(line), ["play"]);
+  line.say(frame(1));
+  assert.deepEqual(typesOf(line), ["play", "attack"]);
+  line.say(frame(2));
+  socket.send(PLAY);
+  socket.send(ATTACK);
+  offers();
+  line.say(frame(3));
+  assert.deepEqual(typesOf(line), ["play", "attack", "play"]);
+});
+
+test("it is not pressed when the card is refused, or another action follows on its own, and not later either", () => {
+  const ATTACK = /** @type {ClientMessage} */ ({ type: "act", action: { type: "attack" } });
+  offers("attack");
+  socket.send(PLAY);
+  socket.send(ATTACK);
+  line.say({ type: "error", press: line.sent[0].press, content: "" });
+  line.say(frame(1));
+  assert.deepEqual(typesOf(line), ["play"]);
+  socket.send(PLAY);
+  socket.send(ATTACK);
+  line.say(frame(2, { more: true }));
+  line.say(frame(3));
+  offers();
+  assert.deepEqual(typesOf(line), ["play", "play"]);
+});
+
+test("what is no message of ours is not shown, and breaks nothing", () => {
+  const message = { data: "<p>a proxy's page</p>" };
+  assert.ok(!dispatch(element("match"), "htmx:ws:before:message:incoming", { message, waitUntil() {} }));
+  line.dispatchEvent(new MessageEvent("message", { data: "not JSON" }));
+  assert.ok(line.say(frame(1)));
 });

@@ -3,7 +3,7 @@
 import "./platform.js";
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { after, isCovered } from "../../static/js/match/timing.js";
+import { after, endByTimer, isCovered } from "../../static/js/match/timing.js";
 
 /** @param {(pass: (milliseconds: number) => void) => void} body */
 function withClock(body) {
@@ -69,4 +69,40 @@ test("an animation is covered by one that moves all that it moves", () => {
   assert.ok(isCovered(effect({ color: "red" }), [{ scale: 1 }]));
   for (const name of ["translate", "scale", "rotate", "opacity"])
     assert.ok(!isCovered(effect({ [name]: 1 }), [{}]), name);
+});
+
+test("an animation that stays is ended when it has lasted and rested, from where it is, at its own pace", async () => {
+  const real = performance.now;
+  let now = 0;
+  mock.timers.enable({ apis: ["setTimeout"] });
+  performance.now = () => now;
+  try {
+    /** @param {object} state @param {number} rest */
+    const endOf = async (state, rest) => {
+      let ended = 0;
+      const animation = {
+        playState: "running",
+        ready: Promise.resolve(),
+        currentTime: 0,
+        playbackRate: 1,
+        finish: () => (ended ||= now),
+        ...state,
+      };
+      const begun = now;
+      await endByTimer(/** @type {Animation} */ (/** @type {unknown} */ (animation)), { lasts: 400 }, rest);
+      for (let n = 0; n < 2000; n += 1) {
+        now += 1;
+        mock.timers.tick(1);
+      }
+      return ended && ended - begun;
+    };
+    assert.equal(await endOf({}, 0), 400);
+    assert.equal(await endOf({}, 100), 500);
+    assert.equal(await endOf({ currentTime: 150 }, 100), 350);
+    assert.equal(await endOf({ playbackRate: 2 }, 100), 250);
+    assert.equal(await endOf({ playState: "finished" }, 0), 0);
+  } finally {
+    performance.now = real;
+    mock.timers.reset();
+  }
 });

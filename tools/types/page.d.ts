@@ -19,9 +19,8 @@ declare global {
 
   /** The modules that pages load when they need them (static/js/fragments.js). Each imports only what its page has already. */
   interface LateModules {
-    "../vendor/sortable": { default: typeof import("sortablejs") };
     call: typeof import("../../static/js/call.js");
-    banner: typeof import("../../static/js/banner.js");
+    ticker: typeof import("../../static/js/ticker.js");
     marks: typeof import("../../static/js/marks.js");
     marks_form: typeof import("../../static/js/marks_form.js");
     replay: typeof import("../../static/js/replay.js");
@@ -34,7 +33,6 @@ declare global {
     "match/bot_words": typeof import("../../static/js/match/bot_words.js");
     "match/bubble": typeof import("../../static/js/match/bubble.js");
     "match/company": typeof import("../../static/js/match/company.js");
-    "match/countdown": typeof import("../../static/js/match/countdown.js");
     "match/destruction": typeof import("../../static/js/match/destruction.js");
     "match/fortress_animations": typeof import("../../static/js/match/fortress_animations.js");
     "match/large_card": typeof import("../../static/js/match/large_card.js");

@@ -18,6 +18,7 @@ from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.cards.gallery.balance_words import closest
 from app.cards.gallery.starters import starters
+from app.matches.core.features.clock import clock_option
 from app.matches.core.features.deal import DEAL
 from app.matches.core.features.tournament import CASTER, TOURNAMENT
 from app.matches.core.finding.games import is_alike
@@ -164,6 +165,8 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         rated=row.rated,
         preview=row.options["preview"] and not watching,
         hints=_has_hints(row, viewpoint.viewer),
+        clocks=clock_option(row) is not None or TOURNAMENT.of(row) is not None,
+        ordering=row.edition == "2021",
         talk=talk.is_at(row),
         emotes=talk.allows_emotes,
     )

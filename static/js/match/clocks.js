@@ -2,7 +2,9 @@
 // while a clock stands, [data-until] when it is up where it runs. The last ten seconds of the player's own clock tick.
 
 import { all } from "../dom.js";
+import { digits, onTick, tick } from "../ticker.js";
 import { sound } from "./sound_cues.js";
+import { extras } from "./steps.js";
 
 const SECOND = 1000;
 const TICKING = 10; // seconds
@@ -12,17 +14,14 @@ const HOUR = 3600;
 /**
  * `ahead`: milliseconds from this page's steady clock to the site's; `ticked`: the last second that ticked, and its deadline.
  *
- * @type {{ahead: number, next: ReturnType<typeof setTimeout> | undefined, ticked: {until: string, left: number}}}
+ * @type {{ahead: number, ticked: {until: string, left: number}}}
  */
-const state = { ahead: Number.NEGATIVE_INFINITY, next: undefined, ticked: { until: "", left: 0 } };
+const state = { ahead: Number.NEGATIVE_INFINITY, ticked: { until: "", left: 0 } };
 
-/**
- * Note the site's time; that in a frame that had to wait is too early, and not used.
- *
- * @param {Exclude<Shown, {type: "error"}>} frame
- * @param {number} arrived when it was here, by the page's steady clock
- */
-export function noteTime(frame, arrived) {
+/** Note the site's time, as soon as a frame is here. @param {Shown} frame */
+function noteTime(frame) {
+  if (frame.type === "error" || frame.clock === undefined) return;
+  const arrived = performance.now();
   state.ahead = aheadBy(state.ahead, Number(frame.clock) * SECOND - arrived, frame.type === "snapshot");
 }
 
@@ -37,13 +36,12 @@ export function aheadBy(known, said, isFirst) {
   return isFirst ? said : Math.max(known, said);
 }
 
-/** Show all clocks of the page as they stand now, and continue. */
-export function showClocks() {
-  clearTimeout(state.next);
-  if (state.ahead === Number.NEGATIVE_INFINITY) return;
+/** Draw the clocks; returns the milliseconds until they show something else. */
+function drawClocks() {
+  if (state.ahead === Number.NEGATIVE_INFINITY) return Number.POSITIVE_INFINITY;
   const clocks = all("[data-clock]");
   for (const clock of clocks) show(clock);
-  if (clocks.some((clock) => clock.dataset.until)) state.next = setTimeout(showClocks, untilNextSecond());
+  return clocks.some((clock) => clock.dataset.until) ? untilNextSecond() : Number.POSITIVE_INFINITY;
 }
 
 function siteTime() {
@@ -81,9 +79,7 @@ function show(clock) {
 export function words(left, language) {
   if (left >= DAY)
     return `${unit("day", Math.floor(left / DAY), language)} ${unit("hour", Math.floor((left % DAY) / HOUR), language)}`;
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  const [hours, minutes, seconds] = [Math.floor(left / HOUR), Math.floor(left / 60) % 60, left % 60];
-  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+  return digits(left);
 }
 
 /** @param {string} name @param {number} number @param {string} language */
@@ -125,3 +121,6 @@ export function dueWarning(warnings, before, left) {
   const due = Object.entries(warnings).find(([seconds]) => left <= Number(seconds) && Number(seconds) < before);
   return due?.[1];
 }
+
+onTick(drawClocks);
+extras.push({ came: noteTime, shown: tick });

@@ -1,21 +1,30 @@
-// Drag and drop with pointer events, for mouse, pen and finger alike.
+// Drag and drop with pointer events, for mouse, pen and finger alike: cards of the hand (play.js), cards to be ordered (order.js).
 
 import { around } from "../dom.js";
-import { choicesOf, sourceOf } from "./choices.js";
-import { current, drop, openAt, pick, playAt } from "./play.js";
-import { socket } from "./socket.js";
-import { sound } from "./sound_cues.js";
 
 const THRESHOLD = 8; // pixels before a press becomes a drag
 
 /**
- * A press on a card of the hand, which becomes a drag when it moves: then `copy` follows the pointer.
+ * What is dragged: `move` follows the pointer to a point of the window; `end` puts it down there, or back if the drag was cancelled.
  *
- * @typedef {{held: HTMLElement, id: number, x: number, y: number, copy: HTMLElement | null, over: HTMLElement | null}} Drag
+ * @typedef {{move: (x: number, y: number) => void, end: (isCancelled: boolean) => void}} Dragged
  */
+/** Returns, for a press, what lifts the thing that lies there as soon as the press moves; null where nothing can be lifted. @typedef {(event: PointerEvent) => (() => Dragged | null) | null} Grip */
 
-/** `current`: a press that continues; `hasEnded`: a drag has just ended. @type {{current: Drag | null, hasEnded: boolean}} */
+/** @type {Grip[]} */
+const grips = [];
+
+/**
+ * `current`: a press that continues; `hasEnded`: a drag has just ended.
+ *
+ * @type {{current: {id: number, x: number, y: number, lift: () => Dragged | null, dragged: Dragged | null} | null, hasEnded: boolean}}
+ */
 const press = { current: null, hasEnded: false };
+
+/** Let something be dragged from now on. @param {Grip} grip */
+export function letDrag(grip) {
+  grips.push(grip);
+}
 
 /** Return whether the click belongs to a drag that has just ended; forgets that drag. */
 export function wasDrag() {
@@ -28,71 +37,42 @@ export function wasDrag() {
 function onDown(event) {
   press.hasEnded = false;
   if (event.button !== 0 || !event.isPrimary) return;
-  const held = around(event, ".held");
-  const source = held && sourceOf(held);
-  if (!source || !choicesOf(source).length) return;
-  press.current = { held, x: event.clientX, y: event.clientY, id: event.pointerId, copy: null, over: null };
-}
-
-/**
- * Lift the card, if it can be played; returns what follows the pointer from now on.
- *
- * @param {HTMLElement} held
- * @param {number} pointer
- */
-function lift(held, pointer) {
-  const card = held.querySelector(".card");
-  if (!card || socket.isBusy || !pick(held)) return null;
-  sound("pick");
-  const copy = document.createElement("div");
-  copy.className = "lifted dragging";
-  copy.append(card.cloneNode(true));
-  copy.style.width = `${card.getBoundingClientRect().width}px`;
-  document.getElementById("fx")?.append(copy);
-  held.setAttribute("data-fx", "away");
-  document.documentElement.setAttribute("data-dragging", "");
-  document.documentElement.setPointerCapture?.(pointer);
-  return copy;
+  for (const grip of grips) {
+    const lift = grip(event);
+    if (lift) press.current = { id: event.pointerId, x: event.clientX, y: event.clientY, lift, dragged: null };
+  }
 }
 
 /** @param {PointerEvent} event */
 function onMove(event) {
   const drag = press.current;
   if (!drag || event.pointerId !== drag.id) return;
-  if (!drag.copy) {
+  if (!drag.dragged) {
     if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < THRESHOLD) return;
-    drag.copy = lift(drag.held, event.pointerId);
-  }
-  if (!drag.copy) {
-    press.current = null;
-    return;
+    drag.dragged = drag.lift();
+    if (!drag.dragged) {
+      press.current = null;
+      return;
+    }
+    document.documentElement.setAttribute("data-dragging", "");
+    document.documentElement.setPointerCapture?.(event.pointerId);
   }
   event.preventDefault();
-  drag.copy.style.left = `${event.clientX}px`;
-  drag.copy.style.top = `${event.clientY}px`;
-  const over = openAt(document.elementFromPoint(event.clientX, event.clientY));
-  if (over === drag.over) return;
-  drag.over?.removeAttribute("data-over");
-  over?.setAttribute("data-over", "");
-  drag.over = over;
+  drag.dragged.move(event.clientX, event.clientY);
 }
 
 /**
  * @param {PointerEvent} event
- * @param {boolean} cancelled
+ * @param {boolean} isCancelled
  */
-function end(event, cancelled) {
+function end(event, isCancelled) {
   if (!press.current || event.pointerId !== press.current.id) return;
-  const { copy, held, over } = press.current;
+  const { dragged } = press.current;
   press.current = null;
-  if (!copy) return;
+  if (!dragged) return;
   press.hasEnded = true;
-  copy.remove();
-  held.removeAttribute("data-fx");
-  over?.removeAttribute("data-over");
   document.documentElement.removeAttribute("data-dragging");
-  if (over && current() && !cancelled) playAt(over);
-  else drop();
+  dragged.end(isCancelled);
 }
 
 /** Listen on the whole page; the hand is redrawn with every move. */

@@ -1,6 +1,8 @@
-// A closer look at a card: hover, focus, a tap on a creature or a long press shows it large with its abilities in words.
+// A closer look at a card: hover, focus, a tap on a creature or a long press shows it large with its abilities in words. The browser
+// does not put it away as it does a popover: one that opens under a resting mouse would close the log or the menu beside it.
 
 import { all, around } from "../dom.js";
+import { onEscape } from "../escape.js";
 import { lazy } from "../fragments.js";
 import { choicesOf, elementOf, placeOf, seat, sourceOf } from "./choices.js";
 import * as spread from "./spread.js";
@@ -104,18 +106,21 @@ export function refresh() {
   else hide();
 }
 
+/** Hide the panel; returns whether it was seen. */
 function hide() {
   clearTimeout(state.timer);
   state.timer = 0;
   const box = panel();
   state.named = null;
-  if (box && !box.hidden) {
+  const wasShown = box?.hidden === false;
+  if (wasShown) {
     box.hidden = true;
     box.popover = null;
     // At a hot seat the next one must not see what this one inspected.
     for (const part of all(".inspect-card, .inspect-words", box)) part.replaceChildren();
   }
   state.shown = null;
+  return wasShown;
 }
 
 /**
@@ -218,5 +223,6 @@ export function start() {
   document.addEventListener("contextmenu", (event) => pieceOf(event) && event.preventDefault());
   document.addEventListener("focusin", onFocus);
   document.addEventListener("focusout", (event) => isInPanel(event.relatedTarget) || hide());
-  document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
+  onEscape("look over a panel", () => panel()?.popover === "manual" && hide());
+  onEscape("look", hide);
 }

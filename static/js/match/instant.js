@@ -5,45 +5,46 @@ import { all } from "../dom.js";
 import { elementOf, placeOf, seat } from "./choices.js";
 import { aim, enter, land } from "./creature_animations.js";
 import { takeOffer } from "./event_animations.js";
-import { patchZones, snapshot } from "./patch.js";
 import * as places from "./places.js";
 import { playback } from "./playback.js";
 
 /** @import { Animator } from "./animator.js" */
+/** @import { Early } from "./table.js" */
 
 /**
- * What is shown already: the animator that showed it, the event that will confirm it, the card that was played, and how the
- * table was before.
- *
- * @typedef {{animator: Animator, event: string, card: HTMLElement | null, table: Map<string, HTMLElement>}} Shown
- */
-
-/** @type {Shown | null} */
-let shown = null;
-
-/**
- * Show an action that is being sent.
+ * Return what shows an action that is being sent, or null if nothing on the table does. Only the table's owner calls this.
  *
  * @param {Action} action
- * @param {boolean} [isAgain] it was seen: nothing moves
+ * @param {boolean} isAgain it was seen: nothing moves
+ * @returns {(() => Early) | null}
  */
-export function show(action, isAgain = false) {
+export function begin(action, isAgain) {
   const animator = playback.animatorFor({}, 1, isAgain);
-  if (action.type === "play" || action.type === "champion") showPlay(action, animator);
-  else if (action.type === "pick") showPick(action, animator);
-  else document.documentElement.dataset.sent = action.type; // css/effects.css: buttons and panels answer by it
+  const card = cardOf(action);
+  if (card) return () => showPlay(action, card, animator);
+  if (action.type === "pick") return () => showPick(action, animator);
+  document.documentElement.dataset.sent = action.type; // css/effects.css: buttons and panels answer by it
+  return null;
 }
 
-/** @param {Action} action @param {Animator} animator */
-function showPlay(action, animator) {
+/** The action has its answer. */
+export function end() {
+  delete document.documentElement.dataset.sent;
+}
+
+/** The card of the hand that an action plays. @param {Action} action */
+function cardOf({ type, hand = -1 }) {
+  if (type === "champion") return places.champion(seat());
+  return type === "play" ? places.held(seat(), hand) : null;
+}
+
+/** @param {Action} action @param {HTMLElement} card @param {Animator} animator @returns {Early} */
+function showPlay(action, card, animator) {
   const me = seat();
-  const card = action.type === "champion" ? places.champion(me) : places.held(me, action.hand ?? -1);
-  if (!card) return;
   const cost = costOf(card);
-  shown = { animator, event: action.target ? "cast" : "played", card, table: snapshot() };
   if (action.target) {
     aim(animator, { player: me, cost, target: elementOf(placeOf(action), me), source: card, shown: faceOf(card) });
-    return;
+    return { animator, event: "cast" };
   }
   const { lane = "", onto } = action;
   const { own } = enter(animator, { player: me, lane, index: onto ?? 0, onto: onto !== undefined, cost }, card, () => {
@@ -51,6 +52,7 @@ function showPlay(action, animator) {
       face.classList.remove("is-playable", "is-dear", "is-aimless", "is-lying", "is-ready");
   });
   land(animator, card, own?.to);
+  return { animator, event: "played", refuse: () => homeFrom(card) };
 }
 
 /** Return what a card of the hand costs now. @param {HTMLElement} card */
@@ -67,31 +69,19 @@ function faceOf(card) {
   return copy;
 }
 
-/** @param {Action} action @param {Animator} animator */
+/** @param {Action} action @param {Animator} animator @returns {Early} */
 function showPick({ card }, animator) {
-  shown = { animator, event: "picked", card: null, table: snapshot() };
   takeOffer(animator, String(card), seat());
+  return { animator, event: "picked" };
 }
 
-/** Return what is shown already, now that the server's next state has come; it belongs to the caller from now on. */
-export function confirm() {
-  const was = shown;
-  shown = null;
-  delete document.documentElement.dataset.sent;
-  return was;
-}
-
-/** Put everything back as it was: the server has refused the action. */
-export function takeBack() {
-  const was = confirm();
-  if (!was) return;
-  const { animator, card, event } = was;
-  const from = event === "played" ? card?.getBoundingClientRect() : null;
-  animator.skip();
-  animator.clear();
-  patchZones(was.table, "");
-  const home = card && document.getElementById(card.id);
-  if (from && home) flyHome(home, from);
+/** Note where a card lies that is refused; returns what lets it fly from there to its place in the hand. @param {HTMLElement} card */
+function homeFrom(card) {
+  const from = card.getBoundingClientRect();
+  return () => {
+    const home = document.getElementById(card.id);
+    if (home) flyHome(home, from);
+  };
 }
 
 /**
@@ -105,15 +95,4 @@ function flyHome(home, from) {
   if (animator.over) return;
   const copy = animator.copyOf(home);
   animator.flyFrom(copy, from, 1.4).then(() => animator.bringBack(home, copy));
-}
-
-/**
- * The events that are still to be shown. An incantation is aimed already, but not yet cast.
- *
- * @param {GameEvent[]} events
- * @param {Shown | null} was
- */
-export function left(events, was) {
-  const known = was && was.event !== "cast" ? events.findIndex(({ type }) => type === was.event) : -1;
-  return events.filter((_, index) => index !== known);
 }

@@ -3,6 +3,7 @@
 // all pieces are buttons.
 
 import { all, around } from "../dom.js";
+import { onEscape } from "../escape.js";
 import * as focus from "./focus.js";
 import { current, drop, places } from "./play.js";
 import { readAloud } from "./read_keys.js";
@@ -72,23 +73,28 @@ function moveFocus(event, direction) {
 function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
   const direction = ARROWS[event.key];
-  const picked = current();
   if (direction) {
     moveFocus(event, direction);
   } else if (event.key === "u" || event.key === "U") {
     if (!around(event, "input, textarea, select, [contenteditable]")) document.getElementById("undo")?.click();
   } else if (event.key === "?") {
     if (!around(event, "input, textarea, select")) document.getElementById("help-button")?.click();
-  } else if (event.key === "Escape" && picked) {
-    drop();
-    picked.element.focus();
   } else {
     readAloud(event);
   }
 }
 
+/** Lay the picked card back; returns whether one was picked. */
+function layBack() {
+  const picked = current();
+  drop();
+  picked?.element.focus();
+  return picked !== null;
+}
+
 /** Listen to the keyboard. */
 export function start() {
+  onEscape("picked card", layBack);
   document.addEventListener("keydown", onKey);
   document.addEventListener("click", readAloud);
 }

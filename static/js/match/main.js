@@ -6,13 +6,12 @@ import { call } from "./calling.js";
 import * as drag from "./drag.js";
 import * as focus from "./focus.js";
 import * as inspect from "./inspect.js";
-import * as instant from "./instant.js";
 import * as keys from "./keys.js";
 import { followLane } from "./lane_room.js";
 import * as play from "./play.js";
 import { playback } from "./playback.js";
 import { socket } from "./socket.js";
-import { advice, order, recap, stage } from "./stage.js";
+import { advice, recap, stage, table } from "./stage.js";
 
 const poster = lazy("match/poster");
 
@@ -51,7 +50,6 @@ async function onClick(event) {
   else if (around(event, ".advice-close")) advice().then(({ close }) => close());
   else if (around(event, ".recap-close")) closeRecap();
   else if (around(event, "[data-close]")) closeDialog(event);
-  else if (around(event, "#order")) order().then(({ pressed }) => pressed(event));
   else if (around(event, "#table")) press(event);
   else return;
   focus.settle();
@@ -80,7 +78,7 @@ function press(event) {
 function onSent(action) {
   closeRecap();
   inspect.close();
-  instant.show(action);
+  table.now(action);
   focus.leave(action);
 }
 

@@ -1,14 +1,13 @@
-// 2021: the owner of cards that return together puts them in order, by drag (SortableJS), buttons or arrow keys. The rows
+// 2021: the owner of cards that return together puts them in order, by drag, buttons or arrow keys. The rows
 // are moved; their order is sent.
 
 import { all, around } from "../dom.js";
-import { ABSENT, lazy } from "../fragments.js";
+import { letDrag } from "./drag.js";
+import * as focus from "./focus.js";
 import { socket } from "./socket.js";
+import { extras } from "./steps.js";
 
-const sortable = lazy("../vendor/sortable"); // in few matches; buttons and keys do without
-
-/** @type {HTMLElement | null} */
-let prepared = null; // the list that can be dragged
+let wasThere = false; // the panel was there before this frame
 
 function rows() {
   return all("#order .order-row");
@@ -26,8 +25,8 @@ function move(row, by) {
   else goal.after(row);
 }
 
-/** Do what a press in the panel means; it may have come before this script. @param {MouseEvent} event */
-export function pressed(event) {
+/** @param {MouseEvent} event */
+function onClick(event) {
   const button = around(event, "#order [data-move], #order [data-send-order]");
   if (!button) return;
   const row = around(event, ".order-row");
@@ -37,6 +36,7 @@ export function pressed(event) {
   } else {
     send(button.dataset.sendOrder === "listed");
   }
+  focus.settle();
 }
 
 /** Send the order of the rows, or the one in which the server listed them. @param {boolean} listed */
@@ -49,27 +49,40 @@ function send(listed) {
   });
 }
 
-/** When the panel has come up, its cards can be dragged and the keyboard's focus goes there. */
-export function prepare() {
-  const [list = null] = all("#order .order-rows");
-  if (list && !prepared) document.getElementById("order-title")?.focus({ preventScroll: true });
-  if (list && list !== prepared) letDrag(list);
-  prepared = list;
+/** When the panel has come up, the keyboard's focus goes there. */
+function prepare() {
+  const isThere = rows().length > 0;
+  if (isThere && !wasThere) document.getElementById("order-title")?.focus({ preventScroll: true });
+  wasThere = isThere;
 }
 
-/** @param {HTMLElement} list */
-async function letDrag(list) {
-  const module = await sortable();
-  if (module === ABSENT) return;
-  module.default.create(list, {
-    handle: ".order-card",
-    chosenClass: "is-held",
-    forceFallback: true, // not the browser's way of dragging: this one is the same for mouse, pen and finger
-    fallbackTolerance: 6, // pixels before a press becomes a drag
-    swapThreshold: 0.6, // of a card's width, so that two cards do not change places to and fro
-  });
-  list.setAttribute("data-draggable", "");
+/** A card goes from place to place with the pointer. @type {import("./drag.js").Grip} */
+function gripRow(event) {
+  const row = around(event, ".order-card")?.closest(".order-row");
+  return row instanceof HTMLElement ? () => liftRow(row) : null;
 }
+
+/** @param {HTMLElement} row */
+function liftRow(row) {
+  row.classList.add("is-held");
+  const before = rows();
+  /** @type {Element | null | undefined} */
+  let over = row;
+  return {
+    move(/** @type {number} */ x, /** @type {number} */ y) {
+      const list = rows();
+      const there = list.find((each) => each.contains(document.elementFromPoint(x, y)));
+      if (there && there !== over) move(row, list.indexOf(there) - list.indexOf(row));
+      over = there ?? over;
+    },
+    end(/** @type {boolean} */ isCancelled) {
+      row.classList.remove("is-held");
+      if (isCancelled) before[0]?.parentElement?.append(...before);
+    },
+  };
+}
+
+letDrag(gripRow);
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
@@ -82,4 +95,6 @@ function onKey(event) {
   if (focused instanceof HTMLElement) focused.focus();
 }
 
+document.addEventListener("click", onClick);
 document.addEventListener("keydown", onKey);
+extras.push({ shown: prepare });

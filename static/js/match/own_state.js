@@ -2,7 +2,6 @@
 // noted before a frame changes the table, and holds again after it where it still makes sense.
 
 import { all } from "../dom.js";
-import * as focus from "./focus.js";
 import * as inspect from "./inspect.js";
 import * as play from "./play.js";
 import * as spread from "./spread.js";
@@ -14,9 +13,8 @@ import * as spread from "./spread.js";
  * @typedef {{ picked: string, parts: string[], hand: string }} OwnState
  */
 
-/** Note it, before a frame. @returns {OwnState} */
+/** Note it, right before a frame: while events are told, the viewer may lay a card back. @returns {OwnState} */
 export function noted() {
-  focus.note();
   return {
     picked: play.pickedId(),
     parts: all("#table details[open]").map(({ id }) => id),
@@ -33,7 +31,7 @@ export function restoreParts({ parts, hand }) {
   else inspect.refresh();
 }
 
-/** Pick the card again. @param {OwnState} state */
-export function restorePick({ picked }) {
-  play.pickAgain(picked);
+/** The card stays picked. @param {OwnState} state */
+export function keepPicked({ picked }) {
+  play.keepPicked(picked);
 }

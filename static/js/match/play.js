@@ -1,7 +1,8 @@
-// Playing a card: by click or tap (card, then place), by drag and drop (drag.js), by keyboard (keys.js).
+// Playing a card: by click or tap (card, then place), by drag and drop, by keyboard (keys.js).
 
 import { all, around, byId } from "../dom.js";
 import { choicesOf, elementOf, placeOf, seat, sourceOf } from "./choices.js";
+import { letDrag } from "./drag.js";
 import { socket } from "./socket.js";
 import { sound } from "./sound_cues.js";
 import * as spread from "./spread.js";
@@ -28,16 +29,19 @@ export function places() {
 
 /** Begin to play the card of an element of the own hand; false if it cannot be played now. @param {HTMLElement} element */
 export function pick(element) {
-  drop();
   const source = sourceOf(element);
-  if (!source || socket.isLeaving) return false;
-  const choices = new Map(choicesOf(source).map((choice) => [placeOf(choice.action), choice]));
+  const choices = new Map(
+    (source && !socket.isLeaving ? choicesOf(source) : []).map((choice) => [placeOf(choice.action), choice]),
+  );
+  if (picked?.element !== element || !choices.size) drop();
   if (!choices.size) return false;
   picked = { element, choices };
   element.setAttribute("aria-pressed", "true");
   const kind = kindOf(choices);
   document.documentElement.setAttribute("data-picking", kind);
-  for (const key of choices.keys()) elementOf(key, seat())?.setAttribute("data-open", key);
+  const open = new Map([...choices.keys()].map((key) => [elementOf(key, seat()), key]));
+  for (const closed of all("[data-open]")) if (!open.has(closed)) closed.removeAttribute("data-open");
+  for (const [place, key] of open) place?.setAttribute("data-open", key);
   hint(element, kind);
   return true;
 }
@@ -47,8 +51,8 @@ export function pickedId() {
   return picked?.element.id ?? "";
 }
 
-/** A picked card stays so, if it is in the hand and may still be played. @param {string} id */
-export function pickAgain(id) {
+/** After a frame: a picked card stays so if it is in the hand and may still be played, at the places of now. @param {string} id */
+export function keepPicked(id) {
   const element = id ? document.getElementById(id) : null;
   if (!element || !pick(element)) drop();
 }
@@ -65,7 +69,8 @@ function kindOf(choices) {
  */
 function hint(element, kind) {
   const line = document.getElementById("hint");
-  if (line) line.textContent = (line.dataset[kind] ?? "").replace("{card}", element.dataset.name ?? "");
+  const text = (line?.dataset[kind] ?? "").replace("{card}", element.dataset.name ?? "");
+  if (line && line.textContent !== text) line.textContent = text; // written once, it is read aloud once
 }
 
 /** Lay the picked card back. */
@@ -139,6 +144,48 @@ export function confirmed(kind) {
     dialog.addEventListener("close", onClose, { signal: ended.signal });
   });
 }
+
+/** A card of the hand can be dragged to a place. @type {import("./drag.js").Grip} */
+function gripCard(event) {
+  const held = around(event, ".held");
+  const source = held && sourceOf(held);
+  return source && choicesOf(source).length ? () => liftCard(held) : null;
+}
+
+/** Lift a card of the hand, if it can be played: a copy of it follows the pointer. @param {HTMLElement} held */
+function liftCard(held) {
+  const card = held.querySelector(".card");
+  if (!card || socket.isBusy || !pick(held)) return null;
+  sound("pick");
+  const copy = document.createElement("div");
+  copy.className = "lifted dragging";
+  copy.append(card.cloneNode(true));
+  copy.style.width = `${card.getBoundingClientRect().width}px`;
+  document.getElementById("fx")?.append(copy);
+  held.setAttribute("data-fx", "away");
+  /** @type {HTMLElement | null} */
+  let over = null;
+  return {
+    move(/** @type {number} */ x, /** @type {number} */ y) {
+      copy.style.left = `${x}px`;
+      copy.style.top = `${y}px`;
+      const open = openAt(document.elementFromPoint(x, y));
+      if (open === over) return;
+      over?.removeAttribute("data-over");
+      open?.setAttribute("data-over", "");
+      over = open;
+    },
+    end(/** @type {boolean} */ isCancelled) {
+      copy.remove();
+      held.removeAttribute("data-fx");
+      over?.removeAttribute("data-over");
+      if (over && picked && !isCancelled) playAt(over);
+      else drop();
+    },
+  };
+}
+
+letDrag(gripCard);
 
 /** A click or Enter on something of the table. @param {MouseEvent} event */
 export function press(event) {

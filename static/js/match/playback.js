@@ -2,6 +2,7 @@
 // Skip, or of the table, ends a step; pressed twice it ends all, as Skip does when it is held.
 
 import { around } from "../dom.js";
+import { onEscape } from "../escape.js";
 import { Animator } from "./animator.js";
 import { fortress } from "./creature_animations.js";
 import { ANIMATIONS, STEPS, TOGETHER } from "./event_animations.js";
@@ -29,7 +30,7 @@ class Playback {
     for (const type of ["pointerup", "pointercancel"])
       document.addEventListener(type, () => clearTimeout(this.#holding), { capture: true });
     document.addEventListener("visibilitychange", () => document.hidden && this.skip());
-    document.addEventListener("keydown", (event) => event.key === "Escape" && this.skip());
+    onEscape("film", () => this.skip());
   }
 
   /** The speed as a multiple of the normal one; 0 where nothing shall move. */
@@ -43,10 +44,11 @@ class Playback {
     return this.speed > 0 && !document.hidden;
   }
 
-  /** Jump to the end of what is being played. */
+  /** Jump to the end of what is being played; returns whether something is. */
   skip() {
     this.#isEnding = this.#current !== null;
     this.#current?.skip();
+    return this.#isEnding;
   }
 
   /** Jump to the end of the step that is being played; on a second request, to the end of all. @param {MouseEvent} event */

@@ -2,11 +2,12 @@
 //
 // Messages in and out have a "type": app/base/live/server_messages.py and client_messages.py list them, tools/types/page.d.ts what is read here.
 
-import { Connection } from "../connection.js";
+import { Connection, reloadPage } from "../connection.js";
 import { byId } from "../dom.js";
 import { lazy, say } from "../fragments.js";
-import { reloadPage } from "../reload.js";
 import { Outbox } from "./outbox.js";
+
+const ticker = lazy("ticker"); // only where the server will stop
 
 const PATIENCE_MS = 900; // how long a sign of life may stay unanswered at least: somebody is playing
 const LATE_MS = 3000; // how long it may at least while something else has no answer: the server may be busy with that
@@ -305,7 +306,7 @@ class MatchSocket {
   #onShown({ detail }) {
     const { frame } = detail.message;
     if (!frame) {
-      lazy("banner")();
+      if (document.querySelector("[data-left]")) ticker().then(({ tick }) => tick());
       return;
     }
     setConnection("open");

@@ -1,4 +1,5 @@
-// A hand laid out large: a tap on the opponent's hand, or on own cards that only show an edge, opens it.
+// A hand laid out large: a tap on the opponent's hand, or on own cards that only show an edge, opens it. As a popover it is
+// put away by the browser, at a press elsewhere and with Escape; its place is ours.
 
 import { all, around } from "../dom.js";
 import { cardsOf } from "./places.js";
@@ -7,18 +8,23 @@ function panel() {
   return document.getElementById("spread");
 }
 
+let pressed = ""; // the hand that was laid out when the pointer came down, which has put it away since
+
 /** Put the cards of a hand away. */
 export function close() {
-  const box = panel();
-  if (!box || box.hidden) return;
-  box.hidden = true;
-  box.replaceChildren(); // at a hot seat the next player must not see these cards
+  if (shown()) panel()?.hidePopover();
 }
 
 /** Return the id of the hand that is laid out, or "". */
 export function shown() {
-  const box = panel();
-  return (box && !box.hidden && box.dataset.hand) || "";
+  return panel()?.dataset.hand ?? "";
+}
+
+/** @param {ToggleEvent} event */
+function onToggle({ target, newState }) {
+  if (!(target instanceof HTMLElement) || target.id !== "spread" || newState === "open") return;
+  delete target.dataset.hand;
+  target.replaceChildren(); // at a hot seat the next player must not see these cards
 }
 
 /** After a frame: the hand stays laid out, with the cards that it has now. @param {string} id */
@@ -43,6 +49,7 @@ function open(hand) {
   const box = panel();
   const sea = document.querySelector("#table .sea")?.getBoundingClientRect();
   if (!box || !sea) return;
+  const isOpen = shown() !== "";
   box.replaceChildren(...all(".hand-row > .held", hand).flatMap(cardsOf).map(framed));
   box.dataset.hand = hand.id;
   box.setAttribute("aria-label", hand.getAttribute("aria-label") ?? "");
@@ -52,7 +59,7 @@ function open(hand) {
   box.style.left = `${sea.left}px`;
   box.style.width = `${sea.width}px`;
   box.style.maxHeight = `${sea.height}px`;
-  box.hidden = false;
+  if (!isOpen) box.showPopover();
 }
 
 /** Return whether a card shows less than half of itself. @param {HTMLElement} held */
@@ -72,9 +79,9 @@ function onClick(event) {
   if (around(event, "#spread")) return;
   const held = around(event, ".held:not(.held-champion)");
   const hand = held?.closest(".hand");
-  const wasOpen = panel()?.hidden === false;
-  close();
-  if (wasOpen || !held || !(hand instanceof HTMLElement) || !hand.querySelector(".hand-row")) return;
+  const was = shown() || (event.detail ? pressed : "");
+  close(); // a key has put nothing away
+  if (was || !held || !(hand instanceof HTMLElement) || !hand.querySelector(".hand-row")) return;
   const own = hand.dataset.own !== undefined;
   if (own ? event.detail && opens(held) : !hand.closest(".seat-near")) open(hand);
 }
@@ -82,5 +89,8 @@ function onClick(event) {
 /** Listen on the whole page. */
 export function start() {
   document.addEventListener("click", onClick);
-  document.addEventListener("keydown", (event) => event.key === "Escape" && close());
+  document.addEventListener("beforetoggle", onToggle, { capture: true });
+  document.addEventListener("pointerdown", () => {
+    pressed = shown();
+  });
 }

@@ -1,37 +1,40 @@
-// The stage of a match: what happens before a frame's HTML is put in place, and after it; what a swap would undo is kept.
+// The stage of a match: what happens before a frame's HTML is put in place, and after it. A frame comes in this order: `show` waits
+// until the one before is drawn, notes the focus, tells what has happened, notes what the viewer has of their own and gives the
+// table its owner's word; htmx swaps the HTML in; `after` takes the steps of one list.
 
 import { lazy } from "../fragments.js";
 import { call } from "./calling.js";
-import * as clockModule from "./clocks.js";
 import * as focus from "./focus.js";
 import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
 import { followLane } from "./lane_room.js";
 import { log } from "./log.js";
-import * as orderModule from "./order.js";
 import * as ownState from "./own_state.js";
-import { forgetKept, patchZones, snapshot } from "./patch.js";
 import { playback } from "./playback.js";
 import { socket } from "./socket.js";
 import { sound } from "./sound_cues.js";
-import { takeSteps } from "./steps.js";
+import { extras, takeSteps } from "./steps.js";
+import { forgetLeftOut, Table } from "./table.js";
 
-// What decides a match comes with the page.
-export const order = async () => orderModule;
-const clocks = async () => clockModule;
 export const recap = lazy("match/recap"); // only where nothing moves
 export const advice = lazy("match/advice"); // only where a hint is asked for
+const ticker = lazy("ticker"); // only where an opponent is away
 const botWords = lazy("match/bot_words"); // only against a computer
-const countdown = lazy("match/countdown"); // only where an opponent is away
 const beginning = lazy("match/beginning"); // once
 const UNSEEN_MS = 100; // after which a frame does not come
 const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
 
+export const table = new Table({
+  begin: instant.begin,
+  end: instant.end,
+  play: (events, faces, begun) => playback.play(events, faces, begun),
+});
+
 class MatchStage {
-  #isOrdering = false;
   #isEndHeard = false; // the animation has sounded it
   /** @type {import("./own_state.js").OwnState | null} */
-  #own = null; // as it was before the frame that is being shown
+  #own = null; // as it was before the HTML that is being swapped in
+  #isSame = false; // the frame that is being shown is of the table that is there
   /** @type {Faces} */
   #faces = {}; // a connection gets each only once
   #ahead = 0; // milliseconds by which the server's clock is ahead of this one
@@ -45,41 +48,37 @@ class MatchStage {
    * @param {boolean} isNext
    */
   async show(frame, isNext) {
-    noteTime(frame);
+    for (const { came } of extras) came?.(frame);
     if (frame.type === "snapshot" && frame.now !== undefined) this.#ahead = frame.now * 1000 - Date.now();
     if (playback.isWanted) await this.#drawn;
-    this.#own = ownState.noted();
+    focus.note(); // before what has it leaves the table
     if (frame.type === "error") {
-      if (socket.isOfAction(frame)) instant.takeBack();
+      this.#own = ownState.noted();
+      if (socket.isOfAction(frame)) table.takeBack();
       return;
     }
-    if (frame.type === "frame") {
-      Object.assign(this.#faces, frame.faces);
-      if (frame.seq === socket.seq) return; // who comes and goes does not disturb a card in the hand
-    }
-    if (document.querySelector("#advice > *")) advice().then(({ close }) => close());
-    const shown = instant.confirm();
-    const events = (frame.type === "frame" && frame.events) || null;
-    if (isNext && events && !socket.isBehind && playback.isWanted) await this.#showEvents(frame, events, shown);
-    else {
-      shown?.animator.clear();
-      if (shown) patchZones(shown.table, frame.content);
-      if (events) await listRecap(events);
-    }
-    if (events?.some(({ type }) => SAID_TO.has(type))) letBotSpeak((words) => words.answer(events));
+    if (frame.type === "frame") Object.assign(this.#faces, frame.faces);
+    this.#isSame = frame.type === "frame" && frame.seq === socket.seq; // somebody comes or goes
+    if (!this.#isSame) await this.#tell(frame, isNext);
+    this.#own = ownState.noted(); // what was picked or closed while it was told counts
+    if (!this.#isSame) table.byFrame(frame.content);
   }
 
   /**
-   * @param {Shown} frame
-   * @param {GameEvent[]} events
-   * @param {ReturnType<typeof instant.confirm>} shown what the viewer's own action has shown already
+   * Show what has happened: event by event, or as a list where nothing moves.
+   *
+   * @param {Exclude<Shown, { type: "error" }>} frame
+   * @param {boolean} isNext
    */
-  async #showEvents(frame, events, shown) {
-    const table = shown?.table ?? snapshot();
-    await playback.play(instant.left(events, shown), this.#faces, shown?.animator);
-    shown?.animator.clear();
-    this.#isEndHeard = events.some(({ type }) => type === "over");
-    patchZones(table, frame.content);
+  async #tell(frame, isNext) {
+    if (document.querySelector("#advice > *")) advice().then(({ close }) => close());
+    const events = (frame.type === "frame" && frame.events) || null;
+    if (!events) return;
+    if (isNext && !socket.isBehind && playback.isWanted) {
+      await table.byEvent(events, this.#faces);
+      this.#isEndHeard = events.some(({ type }) => type === "over");
+    } else await listRecap(events);
+    if (events.some(({ type }) => SAID_TO.has(type))) letBotSpeak((words) => words.answer(events));
   }
 
   /** The frame's HTML is in place. @param {Shown} frame */
@@ -92,13 +91,15 @@ class MatchStage {
   /** What follows a frame; each step stands before those that need it. @type {import("./steps.js").Step<Shown>[]} */
   #steps = [
     // A face that was left out is no different from now on: first, for all that compare.
-    { take: forgetKept },
+    { take: forgetLeftOut },
+    // Before anything else changes what it has brought.
+    { when: () => this.#isSame, take: (frame) => frame.type === "frame" && table.alsoByFrame(frame.content) },
     // What is placed or measured below needs the lanes' room.
     { take: () => followLane() },
     // A frame of before lacks the move that is on its way: the card stays where its player has put it.
     {
       when: (frame) => frame.type === "snapshot" && socket.acting !== null,
-      take: () => socket.acting && instant.show(socket.acting, true),
+      take: () => socket.acting && table.now(socket.acting, true),
     },
     // Parts, hand and look: before the focus, which may be in them.
     { take: () => this.#own && ownState.restoreParts(this.#own) },
@@ -118,17 +119,16 @@ class MatchStage {
     // An opponent is away.
     {
       when: () => document.querySelector("[data-due]") !== null,
-      take: () => countdown().then(({ countDown }) => countDown(this.#ahead), console.error),
+      take: () => ticker().then(({ countDown }) => countDown(this.#ahead), console.error),
     },
-    // There are clocks.
+    // Clocks, and cards to order, which take the focus when they come.
     {
-      when: () => document.querySelector("[data-clock]") !== null,
-      take: () => clocks().then(({ showClocks }) => showClocks(), console.error),
+      take: (frame) => {
+        for (const { shown } of extras) shown(frame);
+      },
     },
-    // The cards to order take the focus when they come.
-    { take: () => this.#prepareOrder() },
     // The choices are there; the places that it opens are pressed next: before the focus.
-    { take: () => this.#own && ownState.restorePick(this.#own) },
+    { take: () => this.#own && ownState.keepPicked(this.#own) },
     // A cover takes the focus.
     { take: () => document.getElementById("cover-title")?.focus({ preventScroll: true }) },
     // After all that may have taken the focus, or is pressed next.
@@ -136,12 +136,6 @@ class MatchStage {
     // Last: said only where the line is free.
     { take: () => inspect.teach() },
   ];
-
-  #prepareOrder() {
-    const wasOrdering = this.#isOrdering;
-    this.#isOrdering = document.querySelector("#order .order-rows") !== null;
-    if (this.#isOrdering || wasOrdering) order().then(({ prepare }) => prepare());
-  }
 
   #focusResult() {
     const title = document.getElementById("result-title");
@@ -164,13 +158,6 @@ function greet(words) {
 /** @param {(words: typeof import("./bot_words.js")) => void} say */
 function letBotSpeak(say) {
   if (document.getElementById("voice")) botWords().then(say, console.error);
-}
-
-/** Note the site's time, which is in the frames of matches with clocks, as soon as a frame is here. @param {Shown} frame */
-function noteTime(frame) {
-  const arrived = performance.now();
-  if (frame.type !== "error" && frame.clock !== undefined)
-    clocks().then((module) => module.noteTime(frame, arrived), console.error);
 }
 
 /** A hint is asked for, or is here. @param {Event} event */

@@ -23,3 +23,13 @@ export function takeSteps(steps, moment) {
     }
   }
 }
+
+/**
+ * What some matches alone have, such as clocks; its script comes with their pages (templates/matches/play/match.html). `came`: a
+ * frame is here; `shown`: its HTML is in place.
+ *
+ * @typedef {{ came?: (frame: Shown) => void, shown: (frame: Shown) => void }} Extra
+ */
+
+/** @type {Extra[]} */
+export const extras = [];

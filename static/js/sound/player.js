@@ -2,6 +2,7 @@
 //
 // Browsers let nothing sound before the first gesture: until then, and while sound is off, there is no audio at all.
 
+import { onEscape } from "../escape.js";
 import { lazy } from "../fragments.js";
 
 /** @import { SoundName } from "./sounds.js" */
@@ -135,9 +136,15 @@ function buzz(name) {
   navigator.vibrate?.(pattern);
 }
 
+/** The slider is shown while it has the focus; returns whether it had. */
+function leaveVolume() {
+  const focused = /** @type {HTMLElement | null} */ (document.querySelector(".sound :focus"));
+  focused?.blur();
+  return focused !== null;
+}
+
 /** @param {KeyboardEvent} event */
 function onKey(event) {
-  if (event.key === "Escape") /** @type {HTMLElement | null} */ (document.querySelector(".sound :focus"))?.blur();
   if (event.altKey || event.ctrlKey || event.metaKey || event.key.toLowerCase() !== "m") return;
   const field = event.target instanceof Element && event.target.closest("input:not([type=range]), textarea, select");
   if (!field && !document.querySelector("dialog[open]")) document.getElementById("sound-button")?.click();
@@ -149,3 +156,4 @@ for (const gesture of ["pointerdown", "pointerup", "keydown"]) {
 document.addEventListener("game-sound", onSound);
 document.addEventListener("prefs-changed", onPrefs);
 document.addEventListener("keydown", onKey);
+onEscape("volume", leaveVolume);

@@ -73,6 +73,12 @@ def test_a_duel_waits_is_joined_and_begins(visitor: TestClient) -> None:
     assert "You are watching" in watching and "Anna" in watching and "Bo" in watching
 
 
+def test_only_matches_with_clocks_or_cards_to_order_load_the_scripts_for_them(visitor: TestClient) -> None:
+    for options, scripts in (({}, []), ({"clock": "fischer 300 10"}, ["clocks"]), ({"edition": "2021"}, ["order"])):
+        html = page(visitor, opened(visitor, mode="duel", format="draft", **options))
+        assert re.findall(r'<script type="module" src="[^"]*/match/(clocks|order)\.js"', html) == scripts, options
+
+
 def test_a_link_that_only_this_device_opens_says_what_to_do(visitor: TestClient) -> None:
     path = opened(visitor, mode="duel", format="preconstructed", deck="2")
     for host, local in (

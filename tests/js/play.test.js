@@ -1,0 +1,94 @@
+// A card stays picked over the frames that come, at the places of now.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { byId, root, shows } from "./document.js";
+
+const PAGE = `<main id="match"><p id="connection-lost"></p><p id="turn" data-seat="A" data-seq="0"></p>
+  <p id="hint" data-lane="Where to with {card}?"></p>
+  <div id="table"><div id="hand-A" data-own=""><i id="elf" class="held" data-place="0" data-name="Elf"></i>
+  <i id="imp" class="held" data-place="1" data-name="Imp"></i></div>
+  <i id="berth-top" class="berth"></i><i id="berth-bottom" class="berth"></i></div></main>`;
+shows(PAGE);
+const play = await import("../../static/js/match/play.js");
+
+/** The server lists these lanes for these places of the hand. @param {Record<number, string[]>} lanes */
+function offers(lanes) {
+  byId("turn").dataset.choices = JSON.stringify(
+    Object.entries(lanes).flatMap(([hand, all]) =>
+      all.map((lane) => ({ action: { type: "play", hand: Number(hand), lane } })),
+    ),
+  );
+}
+
+/** A frame has come. @param {() => void} [change] what it brings */
+function frame(change = () => {}) {
+  const picked = play.pickedId();
+  change();
+  play.keepPicked(picked);
+}
+
+const open = () => root.querySelectorAll("[data-open]").map(({ id }) => id);
+/** @type {string[]} */
+let said = [];
+
+beforeEach(() => {
+  play.drop();
+  shows(PAGE);
+  offers({ 0: ["top", "bottom"], 1: ["top"] });
+  said = [];
+  let text = "";
+  Object.defineProperty(byId("hint"), "textContent", {
+    get: () => text,
+    set: (value) => {
+      text = value;
+      said.push(value);
+    },
+  });
+});
+
+test("a frame that changes nothing of it neither lays the card down nor says its places again", () => {
+  assert.ok(play.pick(/** @type {any} */ (byId("elf"))));
+  frame();
+  assert.deepEqual([play.pickedId(), open(), said], ["elf", ["berth-top", "berth-bottom"], ["Where to with Elf?"]]);
+});
+
+test("a place that is closed now is not open", () => {
+  play.pick(/** @type {any} */ (byId("elf")));
+  frame(() => offers({ 0: ["bottom"] }));
+  assert.deepEqual([play.pickedId(), open()], ["elf", ["berth-bottom"]]);
+});
+
+test("its places are those of now, also on an element that the frame has brought", () => {
+  play.pick(/** @type {any} */ (byId("elf")));
+  frame(() => {
+    offers({ 0: ["bottom"] });
+    const fresh = byId("elf").cloneNode();
+    fresh.removeAttribute("aria-pressed");
+    byId("elf").replaceWith(fresh);
+    byId("berth-bottom").removeAttribute("data-open");
+  });
+  assert.deepEqual([play.pickedId(), open()], ["elf", ["berth-bottom"]]);
+  assert.equal(byId("elf").getAttribute("aria-pressed"), "true");
+});
+
+test("a card that has left the hand, or may not be played any more, is not picked", () => {
+  for (const change of [() => byId("elf").remove(), () => offers({ 1: ["top"] })]) {
+    shows(PAGE);
+    offers({ 0: ["top"] });
+    play.pick(/** @type {any} */ (byId("elf")));
+    frame(change);
+    assert.deepEqual([play.current(), open()], [null, []]);
+    assert.equal(root.getAttribute("data-picking"), null);
+  }
+});
+
+test("another card takes its place, and one that cannot be played lays it down", () => {
+  play.pick(/** @type {any} */ (byId("elf")));
+  play.pick(/** @type {any} */ (byId("imp")));
+  assert.deepEqual([play.pickedId(), open()], ["imp", ["berth-top"]]);
+  assert.equal(byId("elf").getAttribute("aria-pressed"), null);
+  offers({});
+  assert.ok(!play.pick(/** @type {any} */ (byId("elf"))));
+  assert.deepEqual([play.current(), open()], [null, []]);
+});
