@@ -221,6 +221,22 @@ async def digest(request: Request, perspective: PerspectiveQuery = "") -> Respon
     return found.response(request, "text/html")
 
 
+@_at_each("GET", "/accuracy")
+async def accuracy(request: Request, perspective: PerspectiveQuery = "") -> Response:
+    """Show how accurately both have played, for the match's result; the first to ask has the match analysed."""
+    stored = stored_of(request)
+    found = await service_of(request, ReplayService).analysis(stored)
+    names = display_names(stored.facts.names, solo=stored.facts.solo)
+    said = analysis_words.in_words(found.analysis, names, (), alone=stored.facts.solo) if found.analysis else None
+    context = {
+        "state": "done" if found.state == "done" else "waits",
+        "accuracy": said.accuracy if said else (),
+        "base": stored.base,
+        "perspective": stored.perspective(perspective),
+    }
+    return service_of(request, Templates).page(request, "learning/replay/accuracy.html", context)
+
+
 @_at_each("GET", "/record")
 async def record_file(request: Request) -> Response:
     """Return the record (docs/notation.md) as a file."""

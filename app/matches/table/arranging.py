@@ -29,8 +29,6 @@ from engine.actions import LANES
 from engine.seat import BySeat, Seat
 
 NO_CLOCKS: Final[Mapping[Seat, ClockFace]] = {}
-BATTERED_BELOW: Final = 5
-"""HP of a fortress below which the bridges to it look more battered."""
 
 
 def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
@@ -69,15 +67,10 @@ def side_zones(
         for lane in LANES:
             key = f"{seat}-{lane}"
             zones[f"realm-{key}"] = RealmZone(model.realms[key], side, own, who.name)
-    near, far = _wear(model.hands[model.near]), _wear(model.hands[model.far])
+    near, far = model.hands[model.near].wear, model.hands[model.far].wear
     for lane in LANES:
         zones[f"bridge-{lane}"] = BridgeZone(lane, near, far)
     return zones
-
-
-def _wear(hand: OpenHand | Pile) -> int:
-    """Return the wear of a side's bridges, by its fortress: 0 (whole) to 3."""
-    return 2 * (hand.side == "fort") + (hand.hp < BATTERED_BELOW)
 
 
 def _bar(who: Person, hand: OpenHand | Pile, model: board.Board, side: str, clock: ClockFace | None) -> BarZone:

@@ -24,6 +24,7 @@ export const advice = lazy("match/advice"); // only where a hint is asked for
 const botWords = lazy("match/bot_words"); // only against a computer
 const countdown = lazy("match/countdown"); // only where an opponent is away
 const beginning = lazy("match/beginning"); // once
+const ending = lazy("match/ending"); // once
 const UNSEEN_MS = 100; // after which a frame does not come
 const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
 
@@ -77,6 +78,9 @@ class MatchStage {
   async #showEvents(frame, events, shown) {
     const table = shown?.table ?? snapshot();
     await playback.play(instant.left(events, shown), this.#faces, shown?.animator);
+    const fell = events.find(({ type }) => type === "fort_fell");
+    if (fell && "player" in fell && playback.isWanted && !playback.wasSkipped)
+      await ending().then(({ burn }) => burn(fell.player, playback.speed), console.error);
     shown?.animator.clear();
     this.#isEndHeard = events.some(({ type }) => type === "over");
     patchZones(table, frame.content);
