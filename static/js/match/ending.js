@@ -53,11 +53,18 @@ export async function burn(loser, speed) {
   document.documentElement.setAttribute("data-playing", "");
   breakBridges(lasts, isFar(loser));
   flames(lasts, fire);
-  fort?.animate([{ scale: ".2", rotate: "8deg" }, { scale: "1", rotate: "-4deg", offset: 0.25 }, { scale: "1.05", rotate: "-13deg" }], {
-    duration: lasts,
-    easing: "ease-out",
-    fill: "both",
-  });
+  fort?.animate(
+    [
+      { scale: ".2", rotate: "8deg" },
+      { scale: "1", rotate: "-4deg", offset: 0.25 },
+      { scale: "1.05", rotate: "-13deg" },
+    ],
+    {
+      duration: lasts,
+      easing: "ease-out",
+      fill: "both",
+    },
+  );
   const shown = fire.animate([{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1 }], { duration: lasts });
   const until = new AbortController();
   const { signal } = until;
