@@ -45,7 +45,7 @@ def result_sentence(timeline: ReplayTimeline, scenes: ReplayRenderer) -> str:
 
 
 def set_in_lines(text: str) -> SkyWords:
-    """Return a sentence in at most two lines; what is longer ends in an ellipsis."""
+    """Return a sentence in at most two lines; a longer one ends in an ellipsis."""
     if len(text) <= ONE_LINE:
         return SkyWords(48, (text,))
     return SkyWords(37, tuple(textwrap.wrap(text, TWO_LINES, max_lines=2, placeholder=" …", break_on_hyphens=False)))
