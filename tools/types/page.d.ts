@@ -36,6 +36,7 @@ declare global {
     "match/company": typeof import("../../static/js/match/company.js");
     "match/countdown": typeof import("../../static/js/match/countdown.js");
     "match/destruction": typeof import("../../static/js/match/destruction.js");
+    "match/ending": typeof import("../../static/js/match/ending.js");
     "match/fortress_animations": typeof import("../../static/js/match/fortress_animations.js");
     "match/large_card": typeof import("../../static/js/match/large_card.js");
     "match/log_keys": typeof import("../../static/js/match/log_keys.js");
