@@ -43,17 +43,22 @@ function breakBridges(lasts, far) {
 export async function burn(loser, speed) {
   const template = document.getElementById("burning");
   const stage = document.getElementById("stage");
-  if (!(template instanceof HTMLTemplateElement) || !stage) return;
+  if (!template || !stage) return;
   const lasts = LASTS_MS / speed;
   const fire = document.createElement("div");
   fire.className = "burning";
-  fire.append(template.content.cloneNode(true));
-  const [fort] = fire.getElementsByTagName("img");
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = template.dataset.sheet ?? "";
+  const fort = document.createElement("img");
+  fort.alt = "";
+  fort.src = template.dataset.fort ?? "";
+  fire.append(sheet, fort);
   stage.append(fire);
   document.documentElement.setAttribute("data-playing", "");
   breakBridges(lasts, isFar(loser));
   flames(lasts, fire);
-  fort?.animate(
+  fort.animate(
     [
       { scale: ".2", rotate: "8deg" },
       { scale: "1", rotate: "-4deg", offset: 0.25 },
