@@ -6,6 +6,7 @@ import { isFar } from "./places.js";
 
 const LASTS_MS = 1700;
 const FLAMES = 9;
+const COMES_MS = 1000; // the style sheet; without it nothing is shown
 
 /** @param {number} lasts @param {HTMLElement} fire */
 function flames(lasts, fire) {
@@ -53,8 +54,16 @@ export async function burn(loser, speed) {
   const fort = document.createElement("img");
   fort.alt = "";
   fort.src = template.dataset.fort ?? "";
+  fire.hidden = true;
   fire.append(sheet, fort);
+  const styled = new Promise((/** @type {(isStyled: boolean) => void} */ resolve) => {
+    sheet.addEventListener("load", () => resolve(true));
+    sheet.addEventListener("error", () => resolve(false));
+    setTimeout(() => resolve(false), COMES_MS);
+  });
   stage.append(fire);
+  if (!(await styled)) return fire.remove();
+  fire.hidden = false;
   document.documentElement.setAttribute("data-playing", "");
   breakBridges(lasts, isFar(loser));
   flames(lasts, fire);
