@@ -6,7 +6,7 @@ import { isFar } from "./places.js";
 
 const LASTS_MS = 1700;
 const FLAMES = 9;
-const COMES_MS = 1000; // the style sheet; without it nothing is shown
+const COMES_MS = 5000; // for the style sheet; without it nothing is shown
 
 /** @param {number} lasts @param {HTMLElement} fire */
 function flames(lasts, fire) {
