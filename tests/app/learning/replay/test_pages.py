@@ -93,6 +93,11 @@ def test_chats_show_the_end_of_a_match_unless_the_link_is_to_a_step(stranger: Te
     assert {struct.unpack(">II", content[16:24]) for content in pictures.values()} == {(1200, 630)}
     assert pictures[match] == stranger.get(f"{base}/picture.png?step={last}").content != pictures[f"{base}?step=7"]
     assert pictures[match] != stranger.get(f"{base}/picture.png?step=0").content
+    backs = [BACK in stranger.get(f"{base}/picture?step=7&from={knows}").text for knows in ("A", "B", "open")]
+    assert backs == [True, True, False], "a player's picture has the cards that they did not know as backs"
+
+
+BACK = '<path d="M12.5 10l6'
 
 
 def _preview(html: str) -> dict[str, str]:
