@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Final
 
 from app.base.drawing.renderer import Renderer
 from app.cards.gallery.drawing import HELPERS
 from app.matches.table import board
 from app.matches.table.picture import NAMES, picture_of
 from engine.match import Match, Options
-from engine.seat import SEATS, Viewer
+from engine.seat import SEATS, Seat, Viewer
 from tests.support.cases import in_turn
 from tests.support.states import permuted, played
 from tools.rig.json import Json
@@ -50,6 +51,7 @@ def test_nothing_is_shown_before_the_first_turn() -> None:
     assert picture_of(Match.new(Options(seed=2, format="draft"))) is None
 
 
+VIEWERS: Final[tuple[tuple[Viewer, tuple[Seat, ...]], ...]] = ((None, SEATS), ("A", ("B",)), ("B", ("A",)))
 TEMPLATES = Renderer(lambda path: path, lambda icon: icon, helpers=HELPERS)
 
 
@@ -64,7 +66,7 @@ def test_a_drawing_shows_each_viewer_what_they_know_and_no_hidden_card(seed: int
     for number, match in enumerate(played(seed)):
         if number % 7 or match.status == "over":
             continue
-        for viewer, hidden in ((None, SEATS), ("A", "B"), ("B", "A")):
+        for viewer, hidden in VIEWERS:
             other = match
             for seat in hidden:
                 other = permuted(other, seat, chance)
@@ -76,7 +78,7 @@ def test_a_drawing_shows_each_viewer_what_they_know_and_no_hidden_card(seed: int
 def test_both_hands_are_rows_with_the_stronghold_in_its_place() -> None:
     match = next(played(1))
     drawn, view = _drawn(match, "A"), match.table_view("A")
-    assert "turn" in view
+    assert "turn" in view and "hand" in view["A"] and "hand" in view["B"]
     own, across = view["A"]["hand"], view["B"]["hand"]
     assert across.count("?") == drawn.count('<path d="M12.5 10l6') > 0, "a back for each hidden card, none on another"
     backs = re.findall(r'translate\(([\d.]+) 3\)"><rect width="25"', drawn)
