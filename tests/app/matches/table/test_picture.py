@@ -78,7 +78,7 @@ def test_a_drawing_shows_each_viewer_what_they_know_and_no_hidden_card(seed: int
 def test_both_hands_are_rows_with_the_stronghold_in_its_place() -> None:
     match = next(played(1))
     drawn, view = _drawn(match, "A"), match.table_view("A")
-    assert "turn" in view and "hand" in view["A"] and "hand" in view["B"]
+    assert "hand" in view["A"] and "hand" in view["B"]
     own, across = view["A"]["hand"], view["B"]["hand"]
     assert across.count("?") == drawn.count('<path d="M12.5 10l6') > 0, "a back for each hidden card, none on another"
     backs = re.findall(r'translate\(([\d.]+) 3\)"><rect width="25"', drawn)
