@@ -78,7 +78,7 @@ def test_the_tab_says_whose_turn_it_is_and_all_three_are_taken_to_the_rematch(vi
     anna.page.on("request", lambda request: asked.append(urlsplit(request.url).path.rpartition("/")[2]))
     anna.page.reload()
     expect(anna.page.locator("#match")).to_have_attribute("data-connection", "open")
-    expect(anna.page.locator(".result .digest")).to_have_count(1)
+    expect(anna.page.locator(".result .medals")).to_have_count(1)
     anna.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
     assert [asked.count(part) for part in ("digest", "ratings")] == [1, 1]
 

@@ -1,4 +1,4 @@
-"""What the log, its animation and the poster say is what the tables show."""
+"""What the log, its animation and the result say is what the tables show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every sentence and number of the log, its animation and the poster against the tables: `make bots ARE=log`.
+"""Every sentence and number of the log, its animation and the result against the tables: `make bots ARE=log`.
 
 Games are played by chance, some by the weakest levels. Of each action the table is kept before it, at each event and
 after it; each sentence is read and compared with these, and so are the numbers that the animation shows. Of each game
@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
-from app.learning.replay.digest import BASTION, Digest, digest_of
+from app.learning.replay.digest import BASTION, digest_of
 from app.matches.helpers.timeline import ReplayTimeline
 from engine import actions, cards, play
 from engine.events import Event
@@ -120,12 +120,12 @@ class LogTally:
                         self.false.append(f"{kind}, seed {seed}, step {number}: {line.text}")
                 if not is_shown_as_it_is(step, index):
                     self.false.append(f"{kind}, seed {seed}, step {number}: {event}")
-        self.false += [f"{kind}, seed {seed}, poster: {what}" for what in _false_of_poster(played)]
-        self.said["poster"] += 1
+        self.false += [f"{kind}, seed {seed}, digest: {what}" for what in _false_of_digest(played)]
+        self.said["digest"] += 1
 
 
-def _false_of_poster(played: ToldGame) -> Iterator[str]:
-    """Yield what the poster says and the tables do not."""
+def _false_of_digest(played: ToldGame) -> Iterator[str]:
+    """Yield what the digest says and the tables do not."""
     digest = digest_of(ReplayTimeline(played.record), NAMES)
     hits = [lost for step in played.steps.values() for lost in _hits(step)]
     number = re.search(r"takes (\d+) damage", digest.blow)
@@ -135,8 +135,6 @@ def _false_of_poster(played: ToldGame) -> Iterator[str]:
     heaviest = max(weights.values(), default=0)
     if (weights[digest.best.step] if digest.best else 0) != heaviest:
         yield f"{digest.best}, but {max(weights, key=weights.__getitem__)} weighs {heaviest}"
-    if not _ends_so(digest, played):
-        yield f"{digest.fortresses}"
 
 
 def _hits(step: ToldStep) -> list[int]:
@@ -152,13 +150,6 @@ def weight_of(step: ToldStep) -> int:
     ]
     fallen = [event for event in step.events if event["type"] == "destroyed"]
     return sum(_hits(step)) + BASTION * len(falls) + len(fallen)
-
-
-def _ends_so(digest: Digest, played: ToldGame) -> bool:
-    last = played.steps[max(played.steps)].after
-    shown = {each.player: (each.side, each.hp) for each in digest.fortresses}
-    sides = {NAMES[seat]: side for seat, side in last.sides.items()}
-    return shown == {name: ("fort" if side.is_fort else "bastion", side.hp) for name, side in sides.items()}
 
 
 def tally_of(games: int, seed: int) -> LogTally:

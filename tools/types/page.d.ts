@@ -34,6 +34,7 @@ declare global {
     "match/bubble": typeof import("../../static/js/match/bubble.js");
     "match/company": typeof import("../../static/js/match/company.js");
     "match/destruction": typeof import("../../static/js/match/destruction.js");
+    "match/ending": typeof import("../../static/js/match/ending.js");
     "match/fortress_animations": typeof import("../../static/js/match/fortress_animations.js");
     "match/large_card": typeof import("../../static/js/match/large_card.js");
     "match/log_keys": typeof import("../../static/js/match/log_keys.js");

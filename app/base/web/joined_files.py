@@ -34,7 +34,7 @@ JOINED: Final = {
     ), "vendor/accents.css"),
     "css/table.css": _sheets(
         "advice", "board", "bubbles", "clocks", "cover", "effects", "forecast", "hand", "inspect", "legible", "log",
-        "match", "match_menu", "motion", "order", "pile", "result", "scenery", "seats", "tile_signs", "tiles", "toast",
+        "match", "match_menu", "motion", "order", "pile", "scenery", "seats", "tile_signs", "tiles", "toast",
         "tokens_table", "turn_line", "waiting_room",
     ),
     "css/learn.css": _sheets("chapters", "figures", "meanings", "rulebook"),

@@ -14,7 +14,10 @@ FAMILY: Final = "Assistant"
 
 
 def png_of(svg: str, width: int) -> bytes:
-    """Return a drawing as PNG, so many pixels wide; every text of it in `FONT`. It takes some 20 ms of a processor."""
+    """Return a drawing as PNG, so many pixels wide; every text of it in `FONT`.
+
+    A board takes four tenths of a second of a processor, a few words 20 ms.
+    """
     return svg_to_bytes(
         svg_string=svg,
         width=width,

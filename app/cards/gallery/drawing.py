@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from markupsafe import Markup
 
 from app.base.i18n import formats
-from app.cards.gallery import faces, icons, wording
+from app.cards.gallery import faces, icons, picture_parts, wording
 from engine.cards import ALL, Card
 
 
@@ -34,4 +34,7 @@ HELPERS: Mapping[str, object] = {
     "set_name": wording.set_name,
     "ui_icon": icons.ui_icon,
     "icon_drawing": icons.drawing,
+    "picture_part": picture_parts.part,
+    "picture_night": picture_parts.night,
+    "figure_light": picture_parts.light,
 }

@@ -32,7 +32,7 @@ router = APIRouter(include_in_schema=False)
 
 DealId = Annotated[str, Path(alias="id", max_length=16)]
 PAST_SHOWN: Final = 14
-PICTURE_WIDTH: Final = 800  # pixels
+PICTURE_WIDTH: Final = 1200  # pixels
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,14 +79,11 @@ async def become(request: Request, player: MaybePlayer) -> Response:
     return response
 
 
-async def position_picture(
-    request: Request, key: Hashable, table: Callable[[], Board], *, plain: bool = False
-) -> Response:
-    """Show a position that everybody may see as a small picture, drawn once for each `key`; `plain`: a lighter one,
-    whose cards have no faces."""
+async def position_picture(request: Request, key: Hashable, table: Callable[[], Board]) -> Response:
+    """Show a position that everybody may see as a small picture, drawn once for each `key`."""
 
     def draw() -> str:
-        return service_of(request, Templates).text("matches/table/picture.html", {"b": table(), "plain": plain})
+        return service_of(request, Templates).text("matches/table/picture.html", {"b": table()})
 
     kept = {"Cache-Control": "public, max-age=86400"}
-    return await cached_answer(request, (key, plain), draw, media_type="image/svg+xml", headers=kept)
+    return await cached_answer(request, key, draw, media_type="image/svg+xml", headers=kept)

@@ -134,13 +134,13 @@ async def small_board(request: Request, easier: str = "") -> Response:
 
 
 @router.get("/puzzles/{puzzle_id}/picture", dependencies=[Depends(Limit("ask"))])
-async def picture(request: Request, puzzle_id: PuzzleId, plain: str = "") -> Response:
+async def picture(request: Request, puzzle_id: PuzzleId) -> Response:
     """Show the position of a puzzle as a small picture, drawn once."""
     puzzle = by_id().get(puzzle_id)
     if puzzle is None:
         raise AppError(Code.no_page)
 
-    return await position_picture(request, ("puzzle", puzzle.id), lambda: first_board(puzzle), plain=bool(plain))
+    return await position_picture(request, ("puzzle", puzzle.id), lambda: first_board(puzzle))
 
 
 @router.get("/puzzles/{puzzle_id}", dependencies=[Depends(Limit("ask", DRAWN))])

@@ -1,4 +1,4 @@
-"""A match in short: both fortresses at the end, its heaviest blow, its best moment, both decks."""
+"""A match in short: its heaviest blow, its best moment, both decks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from app.cards.gallery.notation import card_of
 from app.cards.gallery.wording import card_name
 from app.matches.helpers.timeline import ReplayTimeline
-from app.matches.table import board, narration
+from app.matches.table import narration
 from app.matches.table.pieces import HIDDEN
 from engine.events import Event
 from engine.narration import GREAT, Names, Sentence
@@ -30,20 +30,10 @@ class BestMoment:
 
 
 @dataclass(frozen=True, slots=True)
-class EndedFortress:
-    """A player's fortress at the end: the side that is up, and its HP."""
-
-    player: str
-    side: str
-    hp: int
-
-
-@dataclass(frozen=True, slots=True)
 class Digest:
-    """A match in short: the fortresses at its end, a sentence about the heaviest blow to one, its best moment, and the
-    names of the cards that each player began with."""
+    """A match in short: a sentence about the heaviest blow to a fortress, its best moment, and the names of the cards
+    that each player began with."""
 
-    fortresses: tuple[EndedFortress, ...]
     blow: str
     best: BestMoment | None
     decks: tuple[tuple[str, tuple[str, ...]], ...]
@@ -53,18 +43,10 @@ def digest_of(timeline: ReplayTimeline, names: Names) -> Digest:
     """Return a finished match in short, with nothing hidden."""
     standing = _standing(timeline)
     return Digest(
-        _fortresses(timeline, names),
         _blow(timeline, names, standing),
         _best(timeline, names, standing),
         _decks(timeline, names),
     )
-
-
-def _fortresses(timeline: ReplayTimeline, names: Names) -> tuple[EndedFortress, ...]:
-    if timeline.end.position is None:
-        return ()
-    hands = board.build(timeline.end, None).hands
-    return tuple(EndedFortress(names[seat], hands[seat].side, hands[seat].hp) for seat in SEATS)
 
 
 def _standing(timeline: ReplayTimeline) -> list[int]:

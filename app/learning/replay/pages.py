@@ -40,8 +40,8 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", D
 CACHED_FOR_A_DAY: Final = "private, max-age=86400"  # a result does not change
 MAX_DIGITS: Final = 6
 LINK_PICTURE: Final = "/picture.png"
-COSTLY: Final[params.Depends] = Depends(Limit("look", 40.0))
-"""A PNG file takes some hundredths of a second of the processor."""
+COSTLY: Final[params.Depends] = Depends(Limit("look", 400.0))
+"""A PNG file takes up to four tenths of a second of a helper's processor; it is kept."""
 StepNumber = Annotated[int, Query(le=MAX_NUMBER)]
 PerspectiveQuery = Annotated[str, Query(alias="from", max_length=8)]
 
@@ -219,6 +219,22 @@ async def digest(request: Request, perspective: PerspectiveQuery = "") -> Respon
     stored = stored_of(request)
     found = await service_of(request, ReplayService).digest(stored, stored.perspective(perspective))
     return found.response(request, "text/html")
+
+
+@_at_each("GET", "/accuracy")
+async def accuracy(request: Request, perspective: PerspectiveQuery = "") -> Response:
+    """Show how accurately both have played, for the match's result; the first to ask has the match analysed."""
+    stored = stored_of(request)
+    found = await service_of(request, ReplayService).analysis(stored)
+    names = display_names(stored.facts.names, solo=stored.facts.solo)
+    said = analysis_words.in_words(found.analysis, names, (), alone=stored.facts.solo) if found.analysis else None
+    context = {
+        "state": "done" if found.state == "done" else "waits",
+        "accuracy": said.accuracy if said else (),
+        "base": stored.base,
+        "perspective": stored.perspective(perspective),
+    }
+    return service_of(request, Templates).page(request, "learning/replay/accuracy.html", context)
 
 
 @_at_each("GET", "/record")

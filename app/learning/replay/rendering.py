@@ -14,6 +14,7 @@ from app.base.web.http import Packed
 from app.base.web.png import png_of
 from app.learning.replay import record_import
 from app.learning.replay.digest import digest_of
+from app.learning.replay.link_words import sky_words
 from app.learning.replay.perspective import Perspective
 from app.learning.replay.position_options import options_at
 from app.learning.replay.renderer import ReplayMoment, ReplayRenderer
@@ -26,7 +27,7 @@ from app.matches.table.zones import rendered
 from engine.actions import ActionNotation
 from engine.errors import IllegalAction
 from engine.record import Move, RecordNames
-from engine.seat import BySeat, Seat
+from engine.seat import BySeat, Seat, other
 from engine.setup.options import OptionsNotation
 
 LINK_WIDTH: Final = 1200  # pixels
@@ -161,15 +162,32 @@ def expert_turn(source: Source, step: int, seat: Seat, planned: Sequence[ActionN
 
 def picture(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
     """Return a small picture of the table at a step, as an SVG file: of an empty sea before the cards are dealt."""
+    return Packed.of(_drawn("matches/table/picture.html", {"b": _board(source, step, perspective)}))
+
+
+def _board(source: Source, step: int, perspective: Perspective) -> board.Board | None:
+    """Return the table at a step, with the hands that its `perspective` sees."""
     match = replayer().timeline(source).at(step)
-    shown = None if match.position is None else board.build(match, None, near=perspective.near)
-    return Packed.of(str(rendered(replayer().templates, "matches/table/picture.html", {"b": shown})))
+    view = perspective.view(match)
+    return board.build(match, None, near=perspective.near, view=view) if "turn" in view else None
 
 
-def link_picture(source: Source, base: str, step: int, perspective: Perspective) -> PngPicture:
-    """Return the picture of a step as a PNG file, as large as chats show it."""
-    drawn = picture(source, base, step, perspective).text
-    return PngPicture(png_of(drawn, LINK_WIDTH))
+def _drawn(template: str, context: dict[str, object]) -> str:
+    return str(rendered(replayer().templates, template, context))
+
+
+def link_picture(source: Source, base: str, step: int, perspective: Perspective, faces: BySeat[str]) -> PngPicture:
+    """Return a step as chats show it next to a link, a PNG file: the table, the players' `faces` by their slugs, and
+    what happened as a sentence across the sky."""
+    scenes, timeline = _renderer(source, base)
+    near, far = perspective.near, other(perspective.near)
+    context: dict[str, object] = {
+        "b": _board(source, step, perspective),
+        "sky": sky_words(timeline, scenes, step, perspective),
+        "near": (scenes.names[near], faces[near]),
+        "far": (scenes.names[far], faces[far]),
+    }
+    return PngPicture(png_of(_drawn("learning/replay/link_picture.html", context), LINK_WIDTH))
 
 
 def digest(source: Source, base: str, step: int, perspective: Perspective) -> Packed:

@@ -32,6 +32,7 @@ from app.learning.replay.rendering import ImportedRecord, PageParts, PngPicture,
 from app.learning.replay.win_graph import WinGraph
 from app.matches.core.history.match_history import MatchHistory
 from app.matches.core.match_row import MatchRow
+from app.matches.core.seat_holder import face_of
 from app.matches.core.service import MatchService
 from app.matches.core.storage import store
 from app.matches.helpers.process import HelperProcess
@@ -39,6 +40,7 @@ from app.matches.helpers.results import ResultCache
 from app.matches.helpers.source import Source
 from app.people.players.player import Player
 from engine.match import Options
+from engine.seat import SEATS, BySeat
 
 T = TypeVar("T")
 
@@ -70,6 +72,11 @@ class StoredReplay:
     def key(self) -> Hashable:
         """The key of this replay in memory: with the players' names, which change when one of them is deleted."""
         return self.base, self.revision, tuple(self.row.names.values()) if self.row else ()
+
+    @property
+    def faces(self) -> BySeat[str]:
+        """The players' pictures by their slugs; "" where a record has none."""
+        return {seat: face_of(self.row.holders[seat]) if self.row else "" for seat in SEATS}
 
     def clamped(self, step: int) -> int:
         """Return the nearest existing step."""
@@ -203,7 +210,11 @@ class ReplayService:
 
     async def link_picture(self, stored: StoredReplay, step: int, perspective: Perspective) -> PngPicture:
         """Return the picture of a step as a PNG file, which chats show next to a link."""
-        return await self.shown(stored, rendering.link_picture, step, perspective)
+        faces = stored.faces
+        key: Hashable = ("link", stored.key, step, perspective, current_language().code, faces["A"], faces["B"])
+        make = rendering.link_picture
+        work = partial(self._helper(stored.base).run, make, stored.source, stored.base, step, perspective, faces)
+        return await self._kept.get(key, work)
 
     async def position(self, stored: StoredReplay, step: int, seed: int) -> Options:
         """Return a match that begins with the position of a step; AppError(not_from_here)."""

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import Response
 
 from app.base.errors import AppError, Code
-from app.base.i18n import current_language
+from app.base.i18n import _, current_language
+from app.base.i18n.formats import isolated
 from app.base.web.http import MAX_NUMBER, see_other, site_url
 from app.base.web.limits import DRAWN, Limit, RateLimits
 from app.base.web.limits.address_hash import address_hash_of
@@ -36,8 +37,8 @@ from app.matches.play.create_page import CreatePage
 from app.matches.play.join_page import JoinPage
 from app.matches.table import match_words
 from app.matches.table.drawing import table_drawing
-from app.matches.table.match_page import MatchPage
-from app.matches.table.match_summary import match_summary
+from app.matches.table.match_page import LinkWords, MatchPage
+from app.matches.table.match_summary import match_summary, player_names, reason_words
 from app.matches.table.viewpoint import viewpoint_of
 from app.matches.talk.service import TalkService
 from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
@@ -169,9 +170,19 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         ordering=row.edition == "2021",
         talk=talk.is_at(row),
         emotes=talk.allows_emotes,
+        link=_link_words(site_url(request), row),
     )
     context = {"match": match, "prefs": prefs, "page": "match"}
     return service_of(request, Templates).page(request, "matches/play/match.html", context)
+
+
+def _link_words(site: str, row: MatchRow) -> LinkWords | None:
+    """What chats show of a link to a match that has been played; None before, and while a deal must not be seen."""
+    if row.result is None or row.result.winner is None or row.is_sealed:
+        return None
+    names = player_names(row)
+    title = _("%(first)s against %(second)s", first=isolated(names["A"]), second=isolated(names["B"]))
+    return LinkWords(site, title, f"{reason_words(row)} {match_words.format_words(row)}")
 
 
 def _has_hints(row: MatchRow, viewer: Viewer) -> bool:

@@ -13,6 +13,15 @@ from app.matches.core.features.feature import Feature
 NO_MENU: Final = Markup()
 
 
+@dataclass(frozen=True, slots=True)
+class LinkWords:
+    """What chats show of a link to a finished match: the site's address, a title, a sentence."""
+
+    site: str
+    title: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
     """One page. `live` is the address of its socket. `at_table`: its set-up is over, and does not come back; `hints`:
@@ -39,6 +48,7 @@ class MatchPage:
     ordering: bool = True
     talk: bool = False
     emotes: bool = False
+    link: LinkWords | None = None  # of a match that is over: what chats show of its link
 
     @property
     def features(self) -> tuple[type[Feature], ...]:

@@ -23,6 +23,7 @@ from app.people.players.shown_names import guest_words, marked_name
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
 
 CACHE_SIZE: Final = 4096
+FALLS: Final = frozenset({"fort", "pile"})  # the reasons of results that a fallen Fort decided
 AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 
@@ -66,6 +67,7 @@ class MatchSummary(NamedTuple):
     watchers: int
     has_record: bool
     is_sealed: bool
+    fort_fell: bool = False
     may_be_coached: bool = False
     side: SideFacts | None = None  # what only the viewer's own side may know
 
@@ -173,11 +175,12 @@ def match_summary(
         over=row.status == "over",
         winner=result.winner if result else None,
         ended_words=ended_words(row),
-        reason_words=_reason(row),
+        reason_words=reason_words(row),
         features=features,
         watchers=presence.watchers,
         has_record=result is not None and result.winner is not None,
         is_sealed=row.is_sealed,
+        fort_fell=result is not None and result.reason in FALLS,
         may_be_coached=viewer is not None and coach_refusal(row) is None,
         side=side_facts(row, viewer),
     )
@@ -195,7 +198,7 @@ def ended_words(row: MatchRow) -> str:
     return _("Match ended") if row.is_full else _("Table closed")
 
 
-def _reason(row: MatchRow) -> str:
+def reason_words(row: MatchRow) -> str:
     """Return a sentence on the end of the match; "" while it continues."""
     result = row.result
     if result is None:

@@ -7,19 +7,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from app.matches.table.pieces import CreaturePiece, realms_of
+from app.matches.table.pieces import CreaturePiece, realms_of, wear_of
 from engine.actions import LANES
 from engine.match import Match
 from engine.seat import SEATS, Seat
 
-BATTERED_BELOW: Final = 5
-"""HP of a fortress below which the bridges to it look more battered."""
 NAMES: Final = tuple(f"{seat}-{lane}" for lane in LANES for seat in SEATS)
-
-
-def bridge_wear(fortress: str, hp: int) -> int:
-    """Return the wear of a side's bridges, by its fortress and its HP: 0 (whole) to 3."""
-    return 2 * (fortress == "fort") + (hp < BATTERED_BELOW)
 
 
 class PictureSide(NamedTuple):
@@ -32,8 +25,8 @@ class PictureSide(NamedTuple):
 
     @property
     def wear(self) -> int:
-        """The wear of its half of the bridge (`bridge_wear`)."""
-        return bridge_wear(self.fortress, self.hp)
+        """The wear of its half of the bridge (`wear_of`)."""
+        return wear_of(self.fortress, self.hp)
 
 
 class Picture(NamedTuple):

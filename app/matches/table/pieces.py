@@ -27,6 +27,7 @@ CACHE_SIZE: Final = 4096
 HIDDEN: Final = ("*", "?")  # in a view's hand: the fortress, and a card that the viewer does not know
 NOWHERE: Final[frozenset[int]] = frozenset()
 NOTHING: Final = b"[]"
+BATTERED_BELOW: Final = 5  # HP: below, a bridge shows it
 REALMS: Final[tuple[tuple[Seat, LaneName, str], ...]] = tuple(
     (seat, lane, f"{seat}-{lane}") for seat in SEATS for lane in LANES
 )
@@ -108,6 +109,11 @@ class Means(NamedTuple):
     targets: bool
 
 
+def wear_of(side: str, hp: int) -> int:
+    """Return the wear of a side's bridges, by its fortress: 0 (whole) to 3."""
+    return 2 * (side == "fort") + (hp < BATTERED_BELOW)
+
+
 class OpenHand(NamedTuple):
     """A hand as a row (R1.3); `hp` is the number of cards to the right of the fortress (its `side` is up). `row` is the
     view's, as JSON: it is parsed when somebody draws it, because most hands stay as they are. `means` are those of a
@@ -126,6 +132,11 @@ class OpenHand(NamedTuple):
     def items(self) -> tuple[HandItem, ...]:
         """Its places from the left; those in `legal` can be played from."""
         return hand_items(self.seat, self.row, self.side, self.legal, self.means)
+
+    @property
+    def wear(self) -> int:
+        """The wear of its side's bridges."""
+        return wear_of(self.side, self.hp)
 
 
 class SoloRules(NamedTuple):
@@ -167,6 +178,11 @@ class Pile:
     def hp(self) -> int:
         """The automaton's fortress has as much HP as the pile has cards."""
         return self.count
+
+    @property
+    def wear(self) -> int:
+        """The wear of its side's bridges."""
+        return wear_of(self.side, self.hp)
 
 
 class Realm(NamedTuple):

@@ -44,6 +44,11 @@ class Playback {
     return this.speed > 0 && !document.hidden;
   }
 
+  /** Whether what was played last was skipped as a whole. */
+  get wasSkipped() {
+    return this.#isEnding;
+  }
+
   /** Jump to the end of what is being played; returns whether something is. */
   skip() {
     this.#isEnding = this.#current !== null;
@@ -88,7 +93,7 @@ class Playback {
     this.#isEnding = false;
     const begin = performance.now();
     try {
-      const shown = this.#showAll(animator); // reads where things are, before the page is changed
+      const shown = this.#showAll(animator, lastBlow(events)); // reads where things are, before the page is changed
       document.documentElement.setAttribute("data-playing", "");
       await shown;
     } catch (error) {
@@ -111,13 +116,16 @@ class Playback {
     this.#guard = window.setTimeout(() => document.documentElement.removeAttribute("data-guarded"), GUARD_MS);
   }
 
-  /** @param {Animator} animator */
-  async #showAll(animator) {
+  /** @param {Animator} animator @param {GameEvent | null} blow the last of the match, shown at half speed */
+  async #showAll(animator, blow) {
+    const { beat } = animator;
     let before = "";
     for (let event = animator.next(); event && !this.#isEnding; event = animator.next()) {
       const isStep = begins(event, before);
       if (isStep) animator.goOn();
       if (isStep && animator.forward && !isAbout(animator, event)) await withdraw(animator);
+      if (event === blow) animator.beat = beat * 2;
+      else if (event.type === "fort_fell") animator.beat = beat;
       before = event.type;
       const { say } = lastOf(animator, event);
       const animate = /** @type {EventAnimation | undefined} */ (ANIMATIONS[event.type]);
@@ -141,6 +149,13 @@ class Playback {
     this.#skipStep(event);
     return true;
   }
+}
+
+/** Return the attack that brings down a Fort, null where none falls. @param {GameEvent[]} events */
+function lastBlow(events) {
+  const fall = events.findIndex(({ type }) => type === "fort_fell");
+  const attacks = events.slice(0, Math.max(fall, 0)).filter(({ type }) => type === "attack");
+  return attacks.at(-1) ?? null;
 }
 
 /**

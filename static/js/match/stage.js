@@ -21,6 +21,7 @@ export const advice = lazy("match/advice"); // only where a hint is asked for
 const ticker = lazy("ticker"); // only where an opponent is away
 const botWords = lazy("match/bot_words"); // only against a computer
 const beginning = lazy("match/beginning"); // once
+const ending = lazy("match/ending"); // once
 const UNSEEN_MS = 100; // after which a frame does not come
 const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
 
@@ -76,6 +77,9 @@ class MatchStage {
     if (!events) return;
     if (isNext && !socket.isBehind && playback.isWanted) {
       await table.byEvent(events, this.#faces);
+      const fell = events.find(({ type }) => type === "fort_fell");
+      if (fell && "player" in fell && !playback.wasSkipped)
+        await ending().then(({ burn }) => burn(fell.player, playback.speed), console.error);
       this.#isEndHeard = events.some(({ type }) => type === "over");
     } else await listRecap(events);
     if (events.some(({ type }) => SAID_TO.has(type))) letBotSpeak((words) => words.answer(events));

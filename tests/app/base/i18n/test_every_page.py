@@ -117,8 +117,8 @@ def _visits(tour: Tour, players: dict[str, ApiPlayer], match_id: str, rng: rando
         for end in ("", "/ratings", "/replay", "/replay/frame?step=9"):
             tour.visit(path + end, player)
     for end in (
-        "/log", "/replay/log?step=9", "/replay/digest", "/replay/analysis", "/replay/picture", "/replay/record",
-        "/climb", "/profile/A", "/deal",
+        "/log", "/replay/log?step=9", "/replay/digest", "/replay/accuracy", "/replay/analysis", "/replay/picture",
+        "/replay/record", "/climb", "/profile/A", "/deal",
     ):  # fmt: skip
         tour.visit(path + end, first)
     for end in ("", "/frame?step=3", "/log?step=3"):
@@ -309,7 +309,7 @@ def _replays(tour: Tour) -> None:
         form = {"text": json.dumps(record)}
         sent = tour.client.post("/replays", data=form, headers=headers, follow_redirects=False)
         replay = sent.headers["location"]
-        for end in ("", "/analysis", "/picture", "/digest", "/record", "/frame?step=20&from=open"):
+        for end in ("", "/analysis", "/accuracy", "/picture", "/digest", "/record", "/frame?step=20&from=open"):
             tour.visit(replay + end, anna)
         for end in ("", "/frame?step=3", "/log?step=3"):
             tour.visit(f"/embed{replay}{end}", anna)

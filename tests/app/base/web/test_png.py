@@ -30,6 +30,11 @@ def test_the_font_has_the_letters_of_every_language() -> None:
     assert FONT.is_file() and SAMPLES.keys() == set(LANGUAGES)
 
 
+def test_a_name_set_apart_is_drawn_without_its_marks_and_in_its_own_direction() -> None:
+    assert _drawn("\u2068Bo\u2069!") == _drawn("Bo!")
+    assert _drawn("\u05d3 \u2068Bo!\u2069 \u05d4") != _drawn("\u05d3 Bo! \u05d4")
+
+
 SAMPLES = {
     "en": "aZ−+·",
     "es": "áéíóúñ¡¿",

@@ -185,7 +185,18 @@ def test_the_table_shows_results_places_and_after_ones_own_end_replays(client: T
     assert picture.headers["content-type"] == "image/png" and picture.content.startswith(b"\x89PNG")
 
 
-OF_REPLAYS = ("", "/frame?step=1", "/log?step=1", "/analysis", "/picture", "/digest", "/record", "/expert/0")
+OF_REPLAYS = (
+    "",
+    "/frame?step=1",
+    "/log?step=1",
+    "/analysis",
+    "/picture",
+    "/picture.png",
+    "/digest",
+    "/accuracy",
+    "/record",
+    "/expert/0",
+)
 OTHER_PAGES = ["", "/log", *(f"/replay{path}" for path in OF_REPLAYS)]
 
 

@@ -23,7 +23,17 @@ def ways_to(client: TestClient, match: str, reader: ApiPlayer) -> dict[str, str]
     return {path: without_faces(text) for path, text in found.items()}
 
 
-REPLAY = ("", "/frame?step=0&from=open", "/log?step=0", "/picture", "/digest", "/record", "/analysis")
+REPLAY = (
+    "",
+    "/frame?step=0&from=open",
+    "/log?step=0",
+    "/picture",
+    "/picture.png",
+    "/digest",
+    "/accuracy",
+    "/record",
+    "/analysis",
+)
 
 
 @pytest.mark.parametrize("shown", ["end", "opponents"])

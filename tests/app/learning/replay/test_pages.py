@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import struct
 
 import pytest
 from httpx2 import Response
@@ -75,6 +76,33 @@ def test_a_finished_match_is_open_to_everybody_with_its_link_and_its_steps_are_l
         assert frame["content"].count('hx-swap-oob="outerMorph"') == 4
     assert stranger.get(f"{base}/frame?step=0").json()["events"][0]["type"] == "coin"
     assert stranger.get(f"{base}?step=x").status_code == 400
+
+
+def test_chats_show_the_end_of_a_match_unless_the_link_is_to_a_step(stranger: TestClient, base: str) -> None:
+    last = len(stranger.get(f"{base}/record").json()["actions"])
+    match = base.removesuffix("/replay")
+    shown = {path: _preview(page(stranger, path)) for path in (match, base, f"{base}?step=7")}
+    assert (
+        "step" not in shown[match]["image"]
+        and "step" not in shown[base]["image"]
+        and "step=7" in shown[f"{base}?step=7"]["image"]
+    )
+    assert "Ann" in shown[match]["title"] and "Bob" in shown[match]["title"] and shown[match]["description"]
+    pictures = {path: stranger.get(each["image"]).content for path, each in shown.items()}
+    assert all(content.startswith(b"\x89PNG") for content in pictures.values())
+    assert {struct.unpack(">II", content[16:24]) for content in pictures.values()} == {(1200, 630)}
+    assert pictures[match] == stranger.get(f"{base}/picture.png?step={last}").content != pictures[f"{base}?step=7"]
+    assert pictures[match] != stranger.get(f"{base}/picture.png?step=0").content
+    backs = [BACK in stranger.get(f"{base}/picture?step=7&from={knows}").text for knows in ("A", "B", "open")]
+    assert backs == [True, True, False], "a player's picture has the cards that they did not know as backs"
+
+
+BACK = '<path d="M12.5 10l6'
+
+
+def _preview(html: str) -> dict[str, str]:
+    found = re.findall(r'property="og:(title|description|image)" content="([^"]*)"', html)
+    return {name: content.replace("&amp;", "&").replace("http://testserver", "") for name, content in found}
 
 
 def test_a_match_that_is_not_over_shows_nothing(visitor: TestClient, stranger: TestClient) -> None:
