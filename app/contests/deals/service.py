@@ -29,6 +29,7 @@ from app.matches.core.match_row import MatchRow
 from app.matches.core.opening.start import bot_of
 from app.matches.core.service import MatchService
 from app.matches.core.storage.models import matches
+from app.matches.core.storage.seats import holds
 from app.people.players.player import Player
 from engine.setup.options import OptionsNotation
 
@@ -163,7 +164,7 @@ class DealService:
         return await self._store_try(player, deal, opened)
 
     async def _opened(self, player: Player, deal: SharedDeal) -> str | None:
-        mine = (matches.c.seat_a == player.id, matches.c[DEAL.name] == deal.id)
+        mine = (holds(player.id), matches.c[DEAL.name] == deal.id)
         query = sa.select(matches.c.id).where(*mine).order_by(matches.c.created_at).limit(1)
         found: str | None = await self._database.value(query)
         return found
