@@ -45,7 +45,7 @@ class KeptMatch(TypedDict):
     record: RecordNotation
 
 
-class Wishes:
+class FormQuery:
     """A query string as a form."""
 
     def __init__(self, query: str) -> None:
@@ -60,7 +60,7 @@ class Wishes:
         return self._values.get(key, [])
 
 
-def new(wishes: Wishes, match_id: str) -> KeptMatch:
+def new(wishes: FormQuery, match_id: str) -> KeptMatch:
     """Return the match of the create form, or of a preset as its link names it (app/matches/play/forms.py): `preset`,
     `edition`, and of a computer the `opponent`. In `own` and `other` are the decks of a constructed match.
 

@@ -110,18 +110,7 @@ def _computer(tournament: StoredTournament) -> Bot:
 
 def _options(tournament: StoredTournament, one: TournamentEntry, two: TournamentEntry | None) -> OptionsNotation:
     chosen = tournament.options
-    asked: dict[str, object] = {
-        "seed": new_seed(),
-        "edition": chosen.edition,
-        "mode": "duel",
-        "format": chosen.format,
-        "sets": chosen.sets,
-        "champions": chosen.champions,
-        "mirror": chosen.mirror,
-        "first": "A",
-        "undo": chosen.undo,
-        "preview": chosen.preview,
-    }
+    asked: dict[str, object] = {**chosen.engine_options(new_seed()), "mode": "duel", "first": "A"}
     decks = {seat: entry.shown_deck for seat, entry in (("A", one), ("B", two)) if entry is not None}
     if chosen.format == PRECONSTRUCTED and not chosen.mirror:
         numbers = {seat: deck for seat, deck in decks.items() if isinstance(deck, int)}

@@ -150,9 +150,10 @@ class Friends:
         """Return the results of all finished matches of two players; those that the site has ended count for nobody."""
         won = sa.func.sum(sa.case((matches.c.winner == MINE.c.seat, 1), else_=0))
         drawn = sa.func.sum(sa.case((matches.c.winner == "draw", 1), else_=0))
-        counted: sa.Select[Any] = sa.select(won, drawn, sa.func.count(matches.c.winner)).select_from(matches)
-        over = _between(counted, player, friend).where(matches.c.status == "over", matches.c.reason != "aborted")
-        row = await self._database.read(lambda connection: connection.execute(over).one())
+        counted = (won, drawn, sa.func.count(matches.c.winner))
+        over = (matches.c.status == "over", matches.c.reason != "aborted")
+        query = _between(sa.select(*counted).select_from(matches).where(*over), player, friend)
+        row = await self._database.read(lambda connection: connection.execute(query).one())
         wins, draws, count = (int(value or 0) for value in row)
         return Score(wins, count - wins - draws, draws)
 

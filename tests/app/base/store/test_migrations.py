@@ -191,7 +191,14 @@ def _fill_before_seats(connection: sa.Connection) -> None:
     tables.reflect(connection, only=("players", "matches", "actions"))
     known = [{"id": one, "name": one, "created_at": 0.0, "seen_at": 0.0} for one in ("ann", "bob")]
     connection.execute(sa.insert(tables.tables["players"]), known)
-    some = {"mode": "duel", "edition": "2022", "format": "draft", "options": b"{}", "status": "over", "rules": "1"}
+    some: dict[str, object] = {
+        "mode": "duel",
+        "edition": "2022",
+        "format": "draft",
+        "options": b"{}",
+        "status": "over",
+        "rules": "1",
+    }
     some |= {"public": True, "casual": False, "rated": True, "version": 1, "talk": 0, "created_at": 1.5}
     nothing = dict.fromkeys(name for one in HELD_BEFORE.values() for name in one)
     rows = [{**some, **nothing, **one, "id": name} for name, one in HELD_BEFORE.items()]
