@@ -16,7 +16,7 @@ from app.base.errors import AppError, Code
 from app.base.store.database import Database, StoredRow
 from app.base.store.group_commit import Writer
 from app.base.store.ids import new_id
-from app.base.store.upsert import insert_if_new
+from app.base.store.upsert import add_new, insert_if_new
 from app.contests.deals.board import DealBoards
 from app.contests.deals.models import deals, tries
 from app.contests.deals.plans import DealPlan, plan_of
@@ -87,7 +87,6 @@ class DealService:
         self.finished = finished
         self.boards = DealBoards(database)
         self._add_deal = insert_if_new(database.engine, deals)
-        self._add_try = insert_if_new(database.engine, tries)
 
     # --- reading
 
@@ -171,12 +170,11 @@ class DealService:
 
     async def _store_try(self, player: Player, deal: SharedDeal, opened: str) -> str:
         values = {"deal_id": deal.id, "player_id": player.id, "match_id": opened, "counts": deal.counts}
-        add = self._add_try.values(values)
         known = sa.select(tries.c.match_id).where(tries.c.deal_id == deal.id, tries.c.player_id == player.id)
         unseen = sa.delete(matches).where(matches.c.id == opened)
 
         def write(connection: sa.Connection) -> str | None:
-            if connection.execute(add).rowcount:
+            if add_new(connection, tries, values):
                 return opened
             found: str | None = connection.execute(known).scalar_one_or_none()
             if found != opened:

@@ -67,11 +67,12 @@ class Wishes(Strict, frozen=True):
 _WISHES: Final = tuple(Wishes.model_fields)
 
 
-class NewMatch(Wishes, frozen=True):
+class NewMatch(Wishes):
     """A match to open; everything has a default."""
 
     model_config = ConfigDict(
-        json_schema_extra={"examples": [{"mode": "duel", "format": "preconstructed", "deck": 1, "public": True}]}
+        frozen=True,
+        json_schema_extra={"examples": [{"mode": "duel", "format": "preconstructed", "deck": 1, "public": True}]},
     )
 
     mode: Literal["duel", "solo"] = "duel"

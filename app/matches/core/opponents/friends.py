@@ -150,7 +150,8 @@ class Friends:
         """Return the results of all finished matches of two players; those that the site has ended count for nobody."""
         won = sa.func.sum(sa.case((matches.c.winner == MINE.c.seat, 1), else_=0))
         drawn = sa.func.sum(sa.case((matches.c.winner == "draw", 1), else_=0))
-        counted = (won, drawn, sa.func.count(matches.c.winner))
+        # Any: numbers of several types.
+        counted: tuple[sa.ColumnElement[Any], ...] = (won, drawn, sa.func.count(matches.c.winner))
         over = (matches.c.status == "over", matches.c.reason != "aborted")
         query = _between(sa.select(*counted).select_from(matches).where(*over), player, friend)
         row = await self._database.read(lambda connection: connection.execute(query).one())

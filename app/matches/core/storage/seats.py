@@ -7,7 +7,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from app.base.live.models import presence
-from app.base.store.upsert import insert_if_new
+from app.base.store.upsert import add_new
 from app.matches.core.seat_holder import FREE, SeatChange, rows_of
 from app.matches.core.storage.models import matches, seats
 from engine.seat import SEATS, Seat
@@ -74,6 +74,6 @@ def reseat(connection: sa.Connection, match_id: str, change: SeatChange) -> bool
     for part, row in after:
         if (part, row) not in before:
             new = {"match_id": match_id, "seat": change.place, "part": part, **row._asdict()}
-            if connection.execute(insert_if_new(connection, seats), new).rowcount != 1:
+            if not add_new(connection, seats, new):
                 return False
     return True
