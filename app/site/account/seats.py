@@ -31,9 +31,13 @@ def duels_in_play(player_id: str) -> Callable[[sa.Connection], list[MatchRow]]:
 
 
 def held_by(connection: sa.Connection, player_id: str) -> list[str]:
-    """Return the matches in which a guest holds a seat or coaches, those that are not over first."""
+    """Return the matches in which a guest holds a seat or coaches, those that are not over first, the oldest first."""
     there = sa.select(seats.c.match_id).where(seats.c.player_id == player_id)
-    query = sa.select(matches.c.id).where(matches.c.id.in_(there)).order_by(matches.c.status == "over")
+    query = (
+        sa.select(matches.c.id)
+        .where(matches.c.id.in_(there))
+        .order_by(matches.c.status == "over", matches.c.created_at)
+    )
     return list(connection.execute(query).scalars())
 
 
