@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from app.base.store.database import Database
 from app.contests.ratings.models import results
-from app.matches.core.storage.models import actions, matches, snapshots
+from app.matches.core.storage.models import actions, matches, seats, snapshots
 from app.people.players.models import players, sessions
 from tools.rig.guests import CLOCK
 from tools.rig.players import duel, play_on
@@ -37,13 +37,19 @@ def fill(site: RunningSite, guests: int, stored: int) -> None:
                 sa.insert(sessions), [{"id": f"s{one}", "player_id": one, "device": "", **times} for one in ids]
             )
             row = dict(connection.execute(sa.select(matches).where(matches.c.id == model)).mappings().one())
+            query = sa.select(seats).where(seats.c.match_id == model)
+            held = [dict(one) for one in connection.execute(query).mappings()]
         chance = random.Random(2)
         for start in range(0, stored, BATCH_SIZE):
             copies = [f"done{number:012}" for number in range(start, min(start + BATCH_SIZE, stored))]
-            seats = (chance.sample(ids, 2) for _ in copies)
+            pairs = {one: dict(zip("AB", chance.sample(ids, 2), strict=True)) for one in copies}
             with database.engine.begin() as connection:
-                new = [{**row, "id": one, "seat_a": a, "seat_b": b} for one, (a, b) in zip(copies, seats, strict=True)]
-                connection.execute(sa.insert(matches), new)
+                connection.execute(sa.insert(matches), [{**row, "id": one} for one in copies])
+                rows = [
+                    {**seat, "match_id": one, "player_id": pair[seat["seat"]]}
+                    for one, pair in pairs.items() for seat in held
+                ]  # fmt: skip
+                connection.execute(sa.insert(seats), rows)
                 for table in COPIED:
                     connection.execute(_copied(table, model, copies[0], copies[-1]))
 

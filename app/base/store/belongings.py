@@ -33,9 +33,9 @@ class OwnershipPolicy:
     `keeps_guest`: a guest with such a row is not cleaned up. `on_delete`, when the player deletes everything: the row
     is deleted, its column is set to null, or the table has its own way ("apart"). `merge_prefers`: where two guests
     merge and both have a row with the same key, the row with more in this column stays; without it, the row of the
-    guest who continues. `bumps`: a column that goes up by one when the row changes hands. `may_repeat`: one player may
-    stand in two columns of a row; otherwise such a row is deleted (nobody mutes themselves). `export` makes the row's
-    part of an export; None: it is left out.
+    guest who continues. `bumps`: the column that refers to the row of another table whose `version` goes up by one when
+    this row changes hands. `may_repeat`: one player may stand in two columns of a row; otherwise such a row is deleted
+    (nobody mutes themselves). `export` makes the row's part of an export; None: it is left out.
     """
 
     keeps_guest: bool = True
@@ -145,10 +145,12 @@ def _hand_over(connection: sa.Connection, each: Belonging, giver: str, taker: st
         free.append(
             ~sa.exists().where(*_same(table, rival, key, column.name), rival.c[column.name] == taker).correlate(table)
         )
-    values: dict[str, object] = {column.name: taker}
     if policy.bumps is not None:
-        values[policy.bumps] = table.c[policy.bumps] + 1
-    connection.execute(sa.update(table).where(*free).values(values))
+        (refers,) = table.c[policy.bumps].foreign_keys
+        named = sa.select(refers.parent).where(column == giver)
+        row, version = refers.column, refers.column.table.c.version
+        connection.execute(sa.update(version.table).where(row.in_(named)).values({version: version + 1}))
+    connection.execute(sa.update(table).where(*free).values({column.name: taker}))
     left = column == giver
     if policy.on_delete == "unset":
         connection.execute(sa.update(table).where(left).values({column.name: None}))

@@ -7,11 +7,12 @@ the number that was the last one before the release, so that the databases of th
 from __future__ import annotations
 
 import fcntl
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import sqlalchemy as sa
 import structlog
@@ -89,7 +90,7 @@ def upgrade(connection: sa.Connection, revision: str) -> None:
 def migrate(engine: sa.Engine) -> None:
     """Apply what is missing, under a lock, in one transaction. Raises UnknownRevision."""
     engine = engine.execution_options(writing=True)
-    with _file_lock(engine), engine.connect() as connection, connection.begin():
+    with _file_lock(engine), engine.connect() as connection, references_at_rest(connection), connection.begin():
         if connection.dialect.name == "postgresql":
             connection.execute(sa.text("SET LOCAL statement_timeout = 0"))
             connection.execute(sa.text("SET LOCAL lock_timeout = 0"))
@@ -100,6 +101,21 @@ def migrate(engine: sa.Engine) -> None:
         if found != head():
             upgrade(connection, "head")
             log.info("database_migrated", before=found or "empty", after=head())
+
+
+@contextmanager
+def references_at_rest(connection: sa.Connection) -> Iterator[None]:
+    """Let SQLite's foreign keys rest, which only works outside a transaction: it alters a table by copying it, and with
+    the old one it would delete all that refers to its rows."""
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    raw = cast("sqlite3.Connection", connection.connection.driver_connection)
+    raw.execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        raw.execute("PRAGMA foreign_keys=ON")
 
 
 @contextmanager

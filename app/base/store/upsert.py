@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 import sqlalchemy as sa
@@ -18,6 +19,15 @@ def insert_into(bind: sa.Connection | sa.Engine, table: sa.Table) -> Insert:
 def insert_if_new(bind: sa.Connection | sa.Engine, table: sa.Table) -> Insert:
     """An insert that leaves a row with the same key as it is."""
     return insert_into(bind, table).on_conflict_do_nothing()
+
+
+def add_new(connection: sa.Connection, table: sa.Table, row: Mapping[str, object]) -> bool:
+    """Insert a row; False if there is one with the same key, which stays as it is.
+
+    The key is asked back, because PostgreSQL's driver does not count the rows of such an insert.
+    """
+    added = insert_if_new(connection, table).returning(next(iter(table.primary_key)))
+    return connection.execute(added, dict(row)).first() is not None
 
 
 def upsert(bind: sa.Connection | sa.Engine, table: sa.Table, *, newer: str = "") -> Insert:

@@ -16,7 +16,7 @@ from app.base.errors import AppError, Code
 from app.base.store.database import Database, StoredRow
 from app.base.store.group_commit import Writer
 from app.base.store.ids import new_id
-from app.base.store.upsert import insert_if_new
+from app.base.store.upsert import add_new, insert_if_new
 from app.contests.deals.board import DealBoards
 from app.contests.deals.models import deals, tries
 from app.contests.deals.plans import DealPlan, plan_of
@@ -29,6 +29,7 @@ from app.matches.core.match_row import MatchRow
 from app.matches.core.opening.start import bot_of
 from app.matches.core.service import MatchService
 from app.matches.core.storage.models import matches
+from app.matches.core.storage.seats import holds
 from app.people.players.player import Player
 from engine.setup.options import OptionsNotation
 
@@ -86,7 +87,6 @@ class DealService:
         self.finished = finished
         self.boards = DealBoards(database)
         self._add_deal = insert_if_new(database.engine, deals)
-        self._add_try = insert_if_new(database.engine, tries)
 
     # --- reading
 
@@ -163,19 +163,18 @@ class DealService:
         return await self._store_try(player, deal, opened)
 
     async def _opened(self, player: Player, deal: SharedDeal) -> str | None:
-        mine = (matches.c.seat_a == player.id, matches.c[DEAL.name] == deal.id)
+        mine = (holds(player.id), matches.c[DEAL.name] == deal.id)
         query = sa.select(matches.c.id).where(*mine).order_by(matches.c.created_at).limit(1)
         found: str | None = await self._database.value(query)
         return found
 
     async def _store_try(self, player: Player, deal: SharedDeal, opened: str) -> str:
         values = {"deal_id": deal.id, "player_id": player.id, "match_id": opened, "counts": deal.counts}
-        add = self._add_try.values(values)
         known = sa.select(tries.c.match_id).where(tries.c.deal_id == deal.id, tries.c.player_id == player.id)
         unseen = sa.delete(matches).where(matches.c.id == opened)
 
         def write(connection: sa.Connection) -> str | None:
-            if connection.execute(add).rowcount:
+            if add_new(connection, tries, values):
                 return opened
             found: str | None = connection.execute(known).scalar_one_or_none()
             if found != opened:

@@ -16,7 +16,8 @@ from app.contests.ratings.kinds import KINDS, Kind
 from app.contests.ratings.models import profiles, ratings, results
 from app.contests.ratings.verdicts import Verdict
 from app.matches.core.match_row import MatchRow
-from app.matches.core.storage.models import match_row_of, matches
+from app.matches.core.storage.models import match_row_of, matches, seats, select_matches
+from app.matches.core.storage.seats import PLAYS
 from app.people.players.models import players, preferences
 from app.people.players.player import Player
 from app.people.players.preferences import Preferences
@@ -158,8 +159,10 @@ def line_of(player_id: str, kind: Kind) -> Query[list[RatingPoint]]:
     return lambda connection: [RatingPoint(row.at, row.rating) for row in connection.execute(query)][::-1]
 
 
-def _opponent_name() -> sa.Case[str]:
-    return sa.case((results.c.seat == "A", matches.c.name_b), else_=matches.c.name_a)
+def _opponent_name() -> sa.ScalarSelect[str]:
+    """The name of the opponent of a result, of two the first."""
+    opposite = (seats.c.match_id == results.c.match_id, PLAYS, seats.c.seat != results.c.seat, seats.c.part == 0)
+    return sa.select(seats.c.name).where(*opposite).correlate(results).scalar_subquery()
 
 
 def _mine(player_id: str, shown: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
@@ -197,7 +200,7 @@ def history(
         results.c[name].label(f"my_{name}") for name in ("seat", "at", "against", "deck", "outcome", "verdict", "gain")
     ]
     query = (
-        sa.select(matches, *mine, results.c.rating.label("my_rating"), _number())
+        select_matches(*mine, results.c.rating.label("my_rating"), _number())
         .join(results, results.c.match_id == matches.c.id)
         .where(*conditions)
         .order_by(results.c.at.desc(), results.c.match_id)

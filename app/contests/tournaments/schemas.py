@@ -24,7 +24,7 @@ from app.base.seconds import WEEK
 from app.contests.tournaments.models import TOURNAMENT_NAME_LENGTH
 from app.contests.tournaments.rules.options import OF_SYSTEMS, Arena, Knockout, League, RoundRobin, Swiss
 from app.matches.core.clocks.clock_option import AnyClock
-from app.matches.core.schemas import NewMatch
+from app.matches.core.schemas import Wishes
 from app.people.players.names import clean_text
 
 ReasonText = Annotated[
@@ -48,18 +48,11 @@ def tournament_name(text: str) -> str:
     return cleaned
 
 
-class TournamentOptions(Strict, frozen=True):
-    """The options that all systems have. Times are in seconds."""
+class TournamentOptions(Wishes, frozen=True):
+    """The options that all systems have, next to those of its matches. Times are in seconds."""
 
     name: Annotated[str, Field(min_length=1, max_length=TOURNAMENT_NAME_LENGTH), AfterValidator(tournament_name)]
     # what is played
-    edition: Literal["2021", "2022"] = "2022"
-    format: Literal["preconstructed", "draft", "constructed"] = "preconstructed"
-    sets: list[Annotated[str, Field(max_length=32)]] = Field(default=["initiation"], min_length=1, max_length=7)
-    champions: StrictBool | Literal["optional"] = False
-    mirror: StrictBool = Field(default=False, description="both play the same preconstructed deck (H9)")
-    undo: StrictBool = True
-    preview: StrictBool = True
     clock: AnyClock | None = None
     decks: Literal["table", "own"] = Field(
         default="table", description='"own": constructed decks that are handed in at entry, checked and locked'
@@ -121,19 +114,6 @@ class TournamentOptions(Strict, frozen=True):
         """Return the options as they are stored and shown, with null for each option of a system that was not given."""
         unset = set(OF_SYSTEMS) - self.model_fields_set
         return dict.fromkeys(OF_SYSTEMS) | self.model_dump(mode="json", exclude=unset)
-
-    def match_options(self) -> NewMatch:
-        """Return the match that each of its boards opens."""
-        return NewMatch(
-            edition=self.edition,
-            format=self.format,
-            sets=self.sets,
-            champions=self.champions,
-            mirror=self.mirror,
-            undo=self.undo,
-            preview=self.preview,
-            clock=self.clock,
-        )
 
 
 class NewRoundRobin(RoundRobin, TournamentOptions, frozen=True):

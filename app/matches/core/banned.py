@@ -13,7 +13,8 @@ from app.base.store.database import Database
 from app.matches.core.features.absence import Absence
 from app.matches.core.match_row import MatchRow
 from app.matches.core.service import MatchService
-from app.matches.core.storage.models import challenges, match_row_of, matches
+from app.matches.core.storage.models import challenges, match_row_of, matches, seats, select_matches
+from app.matches.core.storage.seats import PLAYS
 from app.people.players.bans.bans import Ban, banned_players
 
 
@@ -44,7 +45,8 @@ class BannedInMatches:
 def _open_tables(connection: sa.Connection) -> tuple[list[MatchRow], list[str]]:
     """Return the open tables of banned players, and the ids of those at which they are awaited."""
     banned, is_open = banned_players(time.time()), matches.c.status == "open"
-    own = sa.select(matches).where(is_open, matches.c.seat_a.in_(banned) | matches.c.seat_b.in_(banned))
+    theirs = sa.select(seats.c.match_id).where(PLAYS, seats.c.part == 0, seats.c.player_id.in_(banned))
+    own = select_matches().where(is_open, matches.c.id.in_(theirs))
     asked = sa.select(matches.c.id).join(challenges, challenges.c.match_id == matches.c.id)
     asked = asked.where(is_open, challenges.c.to_id.in_(banned))
     return [match_row_of(row) for row in connection.execute(own)], list(connection.execute(asked).scalars())

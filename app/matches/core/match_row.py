@@ -41,7 +41,8 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A row of `matches`. Never shown as it is: `options` holds the seed, `holders` the ids of players."""
+    """A row of `matches` with its rows of `seats`. Never shown as it is: `options` holds the seed, `holders` the ids of
+    players."""
 
     id: str
     mode: Mode

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt
 
 from app.base.live.client_messages import Strict
 from app.base.live.server_messages import ClockOut, NamesOut, Players, ResultOut, Status
 from app.matches.core.clocks.clock_option import AnyClock
+from app.matches.core.match_row import MatchRow
 from engine.balance import fair_pairs
 from engine.seat import Seat
 
@@ -37,24 +38,50 @@ def _series_decks(value: object) -> object:
 SeriesDecks = Annotated[Literal["kept", "new"], BeforeValidator(_series_decks)]
 
 
-class NewMatch(Strict):
-    """A match to open; everything has a default."""
+class Wishes(Strict, frozen=True):
+    """What is played: the options that a match, each match of a tournament, and another match like one have in common.
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"mode": "duel", "format": "preconstructed", "deck": 1, "public": True}]}
-    )
+    Their names are those of the engine's options.
+    """
 
-    mode: Literal["duel", "solo"] = "duel"
     edition: Literal["2021", "2022"] = "2022"
     format: Literal["preconstructed", "draft", "constructed"] = "preconstructed"
     sets: list[Annotated[str, Field(max_length=32)]] = Field(default=["initiation"], min_length=1, max_length=7)
+    champions: StrictBool | Literal["optional"] = Field(
+        default=False, description='R9; "optional": each player may decline, then nobody has one'
+    )
+    mirror: StrictBool = Field(default=False, description="both play the same preconstructed deck (H9)")
+    undo: StrictBool = Field(default=True, description="one's own plays can be undone until the attack")
+    preview: StrictBool = Field(default=True, description="the board shows what the coming assault would do")
+
+    @classmethod
+    def of(cls, row: MatchRow) -> Wishes:
+        """Return the wishes with which a match was opened."""
+        return Wishes.model_validate({name: row.options[name] for name in _WISHES if name in row.options})  # type: ignore[literal-required]
+
+    def engine_options(self, seed: int) -> dict[str, object]:
+        """Return them as JSON of `engine.match.Options`, which has defaults for all others."""
+        return {"seed": seed, **{name: getattr(self, name) for name in _WISHES}}
+
+
+_WISHES: Final = tuple(Wishes.model_fields)
+
+
+class NewMatch(Wishes):
+    """A match to open; everything has a default."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        json_schema_extra={"examples": [{"mode": "duel", "format": "preconstructed", "deck": 1, "public": True}]},
+    )
+
+    mode: Literal["duel", "solo"] = "duel"
     seat: Literal["A", "B", "random"] = "random"
     opponent: Annotated[str, Field(max_length=40)] = "human"
     deck: StrictInt = Field(default=1, ge=1, le=4, description="the preconstructed deck (R2.2)")
     opponent_deck: StrictInt | None = Field(
         default=None, ge=1, le=4, description="the opponent's preconstructed deck; null: theirs to choose"
     )
-    mirror: StrictBool = Field(default=False, description="both play the same preconstructed deck (H9)")
     seed: StrictInt | None = Field(default=None, ge=0, le=MAX_SEED, description="makes the match casual, shown to both")
     first: Seat | None = Field(default=None, description="who starts; null is a coin toss (R2.7)")
     clock: AnyClock | None = Field(default=None, description="H10; duels only")
@@ -71,12 +98,7 @@ class NewMatch(Strict):
     pairs: Literal["mine", "theirs", "both"] | None = Field(
         default=None, description="H12: the sides that two may hold together; by link only, and never rated"
     )
-    champions: StrictBool | Literal["optional"] = Field(
-        default=False, description='R9; "optional": each player may decline, then nobody has one'
-    )
     solo: SoloIn | None = None
-    undo: StrictBool = Field(default=True, description="one's own plays can be undone until the attack")
-    preview: StrictBool = Field(default=True, description="the board shows what the coming assault would do")
 
 
 class JoinIn(Strict):

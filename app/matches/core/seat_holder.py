@@ -1,15 +1,14 @@
 """The holder of a seat: a guest, two guests, the automaton, a bot, a guest who has left for good, or nobody yet.
 
-In the database a seat is six columns: the guest's id, the name, the picture, what plays there, and the id and the name
-of a second guest. What plays there are words: "automaton", "bot:4" for a bot of level 4, "former", and next to guests
-"program" for a bot account, "second" where the second guest is one.
+In the database a holder is a row of `seats`: two guests are two, in the order of their turns, and nobody is none. The
+coach of a match holds a place of its own there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, Literal, TypedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NamedTuple
 
 from app.base.live.server_messages import Member, PlayerOut
 from app.matches.bots.characters import BY_NAME
@@ -73,80 +72,56 @@ SeatHolder = Player | Partners | Automaton | Bot | FormerPlayer | FreeSeat
 AUTOMATON: Final = Automaton()
 FREE: Final = FreeSeat()
 FORMER: Final = FormerPlayer()
-LEFT: Final = "former"  # as it is stored
-BOT: Final = "bot:"
-PROGRAM: Final = "program"
-SECOND: Final = "second"
+COACH: Final = "coach"
+Place = Seat | Literal["coach"]
+"""A seat, or the place of the coach."""
+Kind = Literal["guest", "program", "bot", "automaton", "former"]
 
 
-class SeatColumns(TypedDict):
-    """The stored form of a seat's holder."""
+class SeatRow(NamedTuple):
+    """A row of `seats` apart from its key: `level` is a bot's, `face` the creature that was chosen as a picture."""
 
-    player: str | None
+    player_id: str | None
     name: str | None
     face: str | None
-    computer: str | None
-    second: str | None
-    second_name: str | None
+    kind: Kind
+    level: int | None
 
 
-def _columns(player: str | None, name: str | None, computer: str | None, face: str | None = None) -> SeatColumns:
-    return {"player": player, "name": name, "face": face, "computer": computer, "second": None, "second_name": None}
+class SeatChange(NamedTuple):
+    """A place that goes from one holder to another, if `before` still holds it; None: whoever does."""
+
+    place: Place
+    before: SeatHolder | None
+    after: SeatHolder
 
 
-def to_columns(holder: SeatHolder) -> SeatColumns:
+def rows_of(holder: SeatHolder) -> list[SeatRow]:
     """Return a holder as it is stored."""
     match holder:
-        case Player(id=player_id, name=name, program=program, chosen_face=face):
-            return _columns(player_id, name, PROGRAM if program else None, face)
-        case Partners(one=one, two=two):
-            words = [word for word, member in ((PROGRAM, one), (SECOND, two)) if member.program]
-            both = {"second": two.id, "second_name": two.name}
-            return _columns(one.id, one.name, " ".join(words) or None, one.chosen_face) | both  # type: ignore[return-value]
+        case Player() | Partners():
+            return [SeatRow(one.id, one.name, one.chosen_face, _kind(one), None) for one in people_of(holder)]
         case Automaton():
-            return _columns(None, None, "automaton")
+            return [SeatRow(None, None, None, "automaton", None)]
         case Bot(level=level, name=name):
-            return _columns(None, name, f"{BOT}{level}")
+            return [SeatRow(None, name, None, "bot", level)]
         case FormerPlayer():
-            return _columns(None, None, LEFT)
+            return [SeatRow(None, None, None, "former", None)]
         case FreeSeat():
-            return _columns(None, None, None)
+            return []
 
 
-def seat_values(seat: Seat, holder: SeatHolder) -> dict[str, str | None]:
-    """Return the columns of a match that say who holds a seat."""
-    stored, suffix = to_columns(holder), seat.lower()
-    return {
-        f"seat_{suffix}": stored["player"],
-        f"name_{suffix}": stored["name"],
-        f"face_{suffix}": stored["face"],
-        f"computer_{suffix}": stored["computer"],
-        f"second_{suffix}": stored["second"],
-        f"second_name_{suffix}": stored["second_name"],
-    }
-
-
-def from_columns(
-    player: str | None,
-    name: str | None,
-    computer: str | None,
-    second: str | None = None,
-    second_name: str | None = None,
-    face: str | None = None,
-) -> SeatHolder:
-    """Return a stored holder."""
-    if second is not None and player is not None:
-        words = (computer or "").split()
-        one = Player(player, name or "", PROGRAM in words, face)
-        return Partners(one, Player(second, second_name or "", SECOND in words))
-    if player is not None:
-        return Player(player, name or "", computer == PROGRAM, face)
-    if computer is None:
+def holder_of(rows: Sequence[SeatRow]) -> SeatHolder:
+    """Return the holder that these rows of a place stand for."""
+    if not rows:
         return FREE
-    if computer == LEFT:
-        return FORMER
-    level = computer.removeprefix(BOT)
-    return AUTOMATON if level == computer else Bot(int(level), name or "")
+    first = rows[0]
+    if first.player_id is not None:
+        people = [Player(row.player_id or "", row.name or "", row.kind == "program", row.face) for row in rows]
+        return people[0] if len(people) == 1 else Partners(*people)
+    if first.kind == "bot":
+        return Bot(first.level or 0, first.name or "")
+    return AUTOMATON if first.kind == "automaton" else FORMER
 
 
 def name_of(holder: SeatHolder) -> str | None:
@@ -168,6 +143,15 @@ def people_of(holder: SeatHolder) -> tuple[Player, ...]:
     if isinstance(holder, Player):
         return (holder,)
     return holder.members if isinstance(holder, Partners) else ()
+
+
+def renamed(holder: SeatHolder, player: Player) -> SeatHolder:
+    """Return a holder under the name that a player has now: of two at one device the one whose name is the player's."""
+    if isinstance(holder, Partners):
+        if holder.one.id == player.id:
+            return replace(holder, one=replace(holder.one, name=player.name))
+        return replace(holder, two=replace(holder.two, name=player.name))
+    return replace(holder, name=player.name) if isinstance(holder, Player) else holder
 
 
 def _kind(player: Player) -> Literal["guest", "program"]:

@@ -9,12 +9,19 @@ from engine.cards import ALL
 from engine.events import Event
 from engine.match import Match, Options
 from engine.seat import SEATS, Seat
-from engine.setup.options import PRECONSTRUCTED, SOLO, OptionsNotation
+from engine.setup.options import POSITION, PRECONSTRUCTED, SOLO, OptionsNotation
 
 
 def begin(options: OptionsNotation) -> tuple[Match, list[Event]]:
     """Return the match of these stored options before its first action, and the events of its set-up so far."""
     return Match.start(Options.from_json(options))
+
+
+def check(options: OptionsNotation) -> None:
+    """Raise the engine's BadPosition for options with which no match can begin. Nothing is dealt for it."""
+    checked = Options.from_json(options)
+    if checked.format == POSITION:  # which is read when the match begins
+        Match.new(checked)
 
 
 def decks_of(match: Match | None) -> DeckNumbers | None:

@@ -13,6 +13,7 @@ import orjson
 import sqlalchemy as sa
 
 from app.matches.core.storage.models import matches
+from app.matches.core.storage.seats import holds_alone
 from engine import cards
 from engine.setup.options import DRAFT, STARTER, OptionsNotation
 from engine.setup.solo import SoloOptions
@@ -71,8 +72,8 @@ def wins_of(player_id: str, until: float | None = None) -> Callable[[sa.Connecti
     """
     won = (
         sa.select(matches.c.id, matches.c.options)
-        .where(matches.c.seat_a == player_id, matches.c.mode == "solo", matches.c.status == "over")
-        .where(matches.c.winner == "A", sa.not_(matches.c.casual), matches.c.second_a.is_(None))
+        .where(holds_alone("A", player_id), matches.c.mode == "solo", matches.c.status == "over")
+        .where(matches.c.winner == "A", sa.not_(matches.c.casual))
         .order_by(matches.c.finished_at)
     )
     if until is not None:
@@ -91,12 +92,11 @@ def climb_of(match_id: str, player_id: str) -> Callable[[sa.Connection], Climb |
     """
     this = sa.select(matches.c.options, matches.c.finished_at).where(
         matches.c.id == match_id,
-        matches.c.seat_a == player_id,
+        holds_alone("A", player_id),
         matches.c.mode == "solo",
         matches.c.status == "over",
         matches.c.winner == "A",
         sa.not_(matches.c.casual),
-        matches.c.second_a.is_(None),
     )
 
     def query(connection: sa.Connection) -> Climb | None:

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from app.base.store.belongings import Belonging, belongings, is_belonging, plain
 from app.base.store.database import Database
 from app.matches.core.match_row import MatchRow
-from app.matches.core.storage.models import actions, match_row_of, matches
+from app.matches.core.storage.models import actions, match_row_of, matches, select_matches
 from app.people.players.models import players
 from app.people.players.player import Player
 from app.site.account.seats import held_by
@@ -60,7 +60,7 @@ def _rows(table: sa.Table, exported: list[Belonging], player_id: str, connection
 
 
 def _matches(player_id: str, ids: list[str], connection: sa.Connection) -> list[bytes]:
-    found = connection.execute(sa.select(matches).where(matches.c.id.in_(ids)))
+    found = connection.execute(select_matches().where(matches.c.id.in_(ids)))
     rows = {row.id: match_row_of(row) for row in found}
     moves: dict[str, list[dict[str, object]]] = {match_id: [] for match_id in rows}
     query = sa.select(actions).where(actions.c.match_id.in_(ids)).order_by(actions.c.match_id, actions.c.seq)

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from app.base.store.database import Database, Query
 from app.contests.ratings.models import profiles
 from app.matches.core.match_row import MatchRow
-from app.matches.core.storage.models import match_row_of, matches
-from app.matches.core.storage.store import holds
+from app.matches.core.storage.models import match_row_of, matches, seats, select_matches
+from app.matches.core.storage.seats import PLAYS, holds
 from app.matches.talk.models import reports
 from app.people.moderation.models import moderators
 from app.people.moderation.staff import Role
@@ -64,15 +64,12 @@ async def find(database: Database, text: str) -> list[FoundPlayer]:
     if not name:
         return []
     handle = name.rstrip("/").rpartition("/")[2]
-    had = [
-        sa.select(matches.c[f"seat_{end}"]).where(matches.c[f"name_{end}"].icontains(name, autoescape=True))
-        for end in ("a", "b")
-    ]
+    had = sa.select(seats.c.player_id).where(PLAYS, seats.c.part == 0, seats.c.name.icontains(name, autoescape=True))
     meant = sa.or_(
         players.c.name.icontains(name, autoescape=True),
         players.c.id == name,
         players.c.id.in_(sa.select(profiles.c.player_id).where(profiles.c.handle == handle)),
-        *(players.c.id.in_(seats) for seats in had),
+        players.c.id.in_(had),
     )
     begins = players.c.name.istartswith(name, autoescape=True)
     query = _FOUND.where(meant).order_by(begins.desc(), players.c.seen_at.desc(), players.c.id).limit(LISTED)
@@ -86,7 +83,7 @@ async def file_of(database: Database, player_id: str) -> PlayerFile | None:
 
 def _file_of(player_id: str) -> Query[PlayerFile | None]:
     seated = holds(player_id)
-    played = sa.select(matches).where(seated).order_by(matches.c.created_at.desc(), matches.c.id).limit(MATCHES)
+    played = select_matches().where(seated).order_by(matches.c.created_at.desc(), matches.c.id).limit(MATCHES)
     named = sa.or_(reports.c.reporter_id == player_id, reports.c.reported_id == player_id)
     reported = sa.select(reports).where(named).order_by(reports.c.at.desc(), reports.c.id).limit(MATCHES)
     handle = sa.select(profiles.c.handle).where(profiles.c.player_id == player_id)

@@ -15,7 +15,7 @@ from app.base.live.models import presence
 from app.base.store.database import Database
 from app.base.web.metrics import Metrics, SiteCounts
 from app.matches.core.match_row import MatchRow
-from app.matches.core.storage.models import match_row_of, matches
+from app.matches.core.storage.models import match_row_of, matches, select_matches
 from app.matches.core.storage.store import LAST_SEQ
 from app.people.players.models import players
 from app.site.ops.counts import HERE, SiteCounter
@@ -76,8 +76,7 @@ def _read(counter: SiteCounter, connection: sa.Connection) -> SiteStats:
 def _live_matches(connection: sa.Connection) -> list[MatchItem]:
     one = presence.c.match_id == matches.c.id
     query = (
-        sa.select(
-            matches,
+        select_matches(
             LAST_SEQ.label("seq"),
             sa.select(sa.func.coalesce(sa.func.sum(HERE), 0)).where(one).scalar_subquery().label("here"),
             sa.select(sa.func.coalesce(sa.func.sum(presence.c.watchers), 0))

@@ -5,10 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, TypedDict, cast
+from typing import Final, NotRequired, TypedDict, cast
 from urllib.parse import parse_qs
-
-import orjson
 
 from app.base.live.server_messages import Status
 from app.matches.core.features import STORED
@@ -16,7 +14,7 @@ from app.matches.core.match_row import MatchRow, Result
 from app.matches.core.opening.new_rows import next_row
 from app.matches.core.opening.seating import host_seat, seating
 from app.matches.core.opening.start import opponent_of, options_of
-from app.matches.core.seat_holder import SeatColumns, SeatHolder, from_columns, name_of, to_columns
+from app.matches.core.seat_holder import AUTOMATON, Bot, SeatHolder, SeatRow, holder_of, name_of, rows_of
 from app.matches.play import forms
 from app.people.players.names import clean_name
 from app.people.players.player import Player
@@ -29,16 +27,25 @@ ME: Final = "me"
 """The id of who plays here: nobody else reads it."""
 
 
+class SeatBefore(TypedDict):
+    """A seat as browsers kept it before it was rows: `computer` is "automaton", "bot:4" for level 4, or null."""
+
+    player: str | None
+    name: str | None
+    face: NotRequired[str | None]
+    computer: str | None
+
+
 class KeptMatch(TypedDict):
     """The match as JSON; `begun` in seconds since 1970, and a record whose result is null while it is played."""
 
     id: str
     begun: float
-    seats: BySeat[SeatColumns]
+    seats: BySeat[list[dict[str, str | int | None]] | SeatBefore]
     record: RecordNotation
 
 
-class Wishes:
+class FormQuery:
     """A query string as a form."""
 
     def __init__(self, query: str) -> None:
@@ -53,7 +60,7 @@ class Wishes:
         return self._values.get(key, [])
 
 
-def new(wishes: Wishes, match_id: str) -> KeptMatch:
+def new(wishes: FormQuery, match_id: str) -> KeptMatch:
     """Return the match of the create form, or of a preset as its link names it (app/matches/play/forms.py): `preset`,
     `edition`, and of a computer the `opponent`. In `own` and `other` are the decks of a constructed match.
 
@@ -76,12 +83,8 @@ def new(wishes: Wishes, match_id: str) -> KeptMatch:
 
 def again(row: MatchRow, match: Match, match_id: str) -> KeptMatch:
     """Return the match after this one, as a rematch on the site has it."""
-    columns = cast("Mapping[str, str]", next_row(row, match))
-    holders: dict[Seat, SeatHolder] = {
-        seat: from_columns(*[columns[f"{name}_{seat.lower()}"] for name in ("seat", "name", "computer")])
-        for seat in SEATS
-    }
-    return _kept(match_id, orjson.loads(columns["options"]), holders)
+    new = next_row(row, match)
+    return _kept(match_id, new.options, new.holders)
 
 
 def _kept(
@@ -91,9 +94,18 @@ def _kept(
     return {
         "id": match_id,
         "begun": time.time(),
-        "seats": {seat: to_columns(holders[seat]) for seat in SEATS},
+        "seats": {seat: [row._asdict() for row in rows_of(holders[seat])] for seat in SEATS},
         "record": MatchRecord(Options.from_json(options), names, tuple(moves), None).to_json(),
     }
+
+
+def _holder(kept: list[dict[str, str | int | None]] | SeatBefore) -> SeatHolder:
+    if isinstance(kept, list):
+        return holder_of([SeatRow(**row) for row in kept])  # type: ignore[arg-type]
+    if kept["player"] is not None:
+        return Player(kept["player"], kept["name"] or "", chosen_face=kept.get("face"))
+    level = (kept["computer"] or "").removeprefix("bot:")
+    return Bot(int(level), kept["name"] or "") if level.isdecimal() else AUTOMATON
 
 
 def row_of(kept: KeptMatch, options: Options) -> MatchRow:
@@ -106,7 +118,7 @@ def row_of(kept: KeptMatch, options: Options) -> MatchRow:
         format=asked["format"],
         options=asked,
         status="setup",
-        holders={seat: from_columns(**kept["seats"][seat]) for seat in SEATS},
+        holders={seat: _holder(kept["seats"][seat]) for seat in SEATS},
         public=False,
         casual=True,
         rated=False,

@@ -10,7 +10,7 @@ from app.learning.replay.perspective import perspective_of
 from app.learning.replay.renderer import ReplayRenderer
 from app.matches.helpers.timeline import ReplayTimeline
 from app.matches.table.drawing import swapped
-from app.site.offline.kept import KeptMatch, Wishes
+from app.site.offline.kept import FormQuery, KeptMatch
 from engine.record import MatchRecord
 
 
@@ -27,7 +27,7 @@ class ReplayAlone(ReplayRenderer):
     def answer(self, address: str) -> str:
         """Return what a page or its script asks for: `page`, `frame` or `log`, at a `step`, seen `from` a side."""
         asked = urlsplit(address)
-        wishes, part = Wishes(asked.query), asked.path.removeprefix(f"{self.base}/")
+        wishes, part = FormQuery(asked.query), asked.path.removeprefix(f"{self.base}/")
         wanted = wishes.get("step", "0")
         step = self.clamped(int(wanted) if wanted.isdecimal() and len(wanted) < 6 else 0)
         perspective = perspective_of(wishes.get("from"), solo=self.solo)

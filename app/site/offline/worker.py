@@ -16,7 +16,7 @@ from app.base.live.server_messages import Encoded, encoded
 from app.cards.gallery.drawing import HELPERS
 from app.matches.solo import fields
 from app.site.offline import kept
-from app.site.offline.kept import KeptMatch, Wishes
+from app.site.offline.kept import FormQuery, KeptMatch
 from app.site.offline.table import OfflineTable
 from engine.errors import EngineError
 
@@ -63,7 +63,7 @@ class TableWorker:
             from app.site.offline.practice import PracticeAlone
 
             return PracticeAlone(self._templates, name, stored)
-        return OfflineTable(self._templates, stored[0] if stored else kept.new(Wishes(wishes), name))
+        return OfflineTable(self._templates, stored[0] if stored else kept.new(FormQuery(wishes), name))
 
     def receive(self, message: str) -> str:
         """Carry out a message of the page; return the `frames` for it, what is to be `kept`, its `status`, and the
@@ -97,7 +97,7 @@ class TableWorker:
             if path == "/offline/hint" and isinstance(self._table, OfflineTable):
                 return self._table.hint()
             if path == "/solo/sum":
-                return self._templates.text("matches/solo/sum.html", {"sum": fields.sum_of(Wishes(query))})
+                return self._templates.text("matches/solo/sum.html", {"sum": fields.sum_of(FormQuery(query))})
             return self._replay_of(path.rpartition("/")[0], orjson.loads(stored)).answer(address)
 
     def _replay_of(self, base: str, stored: list[KeptMatch]) -> ReplayAlone:

@@ -11,7 +11,8 @@ from app.contests.tournaments.models import boards, entries
 from app.contests.tournaments.permits import HERE
 from app.matches.core.features.tournament import TOURNAMENT
 from app.matches.core.match_row import MatchRow
-from app.matches.core.storage.models import matches
+from app.matches.core.storage.models import seats
+from app.matches.core.storage.seats import is_connected
 
 
 class Attendance:
@@ -33,12 +34,12 @@ class Attendance:
 def _here(tournament_id: str, since: float) -> sa.Select[int, int]:
     """Return the statement that counts the people and the computers who are there."""
     player = entries.c.player_id
-    seated = (presence.c.a & (matches.c.seat_a == player)) | (presence.c.b & (matches.c.seat_b == player))
     at_table = sa.exists().where(
         boards.c.tournament_id == tournament_id,
-        matches.c.id == boards.c.match_id,
-        presence.c.match_id == matches.c.id,
-        seated,
+        seats.c.match_id == boards.c.match_id,
+        presence.c.match_id == boards.c.match_id,
+        seats.c.player_id == player,
+        is_connected(),
     )
     is_person = player.is_not(None) & ((entries.c.here_at > since) | at_table)
     is_computer = entries.c.computer.is_not(None)

@@ -35,9 +35,7 @@ def check(new: NewTournament) -> None:
     fits = new.format == CONSTRUCTED and new.computers is None and not editions.BY_NAME[new.edition].bans
     if new.decks == "own" and not fits:
         raise AppError(Code.own_decks_format)
-    chosen = new.match_options()
-    named = ("edition", "mode", "format", "sets", "champions", "mirror", "undo", "preview")
-    Options.from_json({"seed": 0, **{name: getattr(chosen, name) for name in named}})
+    Options.from_json(new.engine_options(0))
 
 
 def open_tournament(connection: sa.Connection, by: Player, new: NewTournament) -> StoredTournament:

@@ -20,7 +20,7 @@ from app.contests.tournaments.storage import statements
 from app.contests.tournaments.tournament import StoredTournament, TournamentBoard
 from app.matches.core.features.tournament import SHOW_BY
 from app.matches.core.match_row import Result
-from app.matches.core.storage.models import match_row_of, matches
+from app.matches.core.storage.models import match_row_of, matches, select_matches
 from app.people.players.player import Player
 from engine.match import Match
 from engine.seat import Winner
@@ -93,7 +93,7 @@ def set_kind(connection: sa.Connection, now: TournamentMoment, by: Player, given
 
 def _rate(connection: sa.Connection, match_id: str, outcome: BoardOutcome, match: Match) -> None:
     """Rate a match in play as it is ruled, if it is rated and both players have come to it."""
-    row = match_row_of(connection.execute(sa.select(matches).where(matches.c.id == match_id)).one())
+    row = match_row_of(connection.execute(select_matches().where(matches.c.id == match_id)).one())
     winner = {"a": "A", "b": "B", "draw": "draw"}.get(outcome)
     if not row.rated or winner is None or SHOW_BY.of(row) is not None:
         return

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import sqlalchemy as sa
@@ -15,10 +14,11 @@ from app.contests.tournaments.rules.types import BoardOutcome
 from app.contests.tournaments.tournament import StoredTournament, TournamentEntry
 from app.matches.bots import characters
 from app.matches.core.features import series
+from app.matches.core.features.feature import Fact
 from app.matches.core.features.tournament import CASTER, SHOW_BY, TOURNAMENT
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.match_row import MatchRow
-from app.matches.core.opening.new_rows import new_row, next_row
+from app.matches.core.opening.new_rows import next_row, of_options, with_features
 from app.matches.core.opening.opening import Opening
 from app.matches.core.opening.start import bot_of, new_seed
 from app.matches.core.seat_holder import FORMER, Bot, SeatHolder
@@ -27,7 +27,7 @@ from app.matches.core.storage.models import bot_turns
 from app.people.players.player import Player
 from engine.match import Match, Options
 from engine.seat import Seat
-from engine.setup.options import PRECONSTRUCTED
+from engine.setup.options import PRECONSTRUCTED, OptionsNotation
 
 SIDES: Final[dict[Seat, BoardOutcome]] = {"A": "a", "B": "b"}
 
@@ -36,7 +36,6 @@ SIDES: Final[dict[Seat, BoardOutcome]] = {"A": "a", "B": "b"}
 class PreparedMatch:
     """A match that begins when its row is stored."""
 
-    values: Mapping[str, object]
     live: LiveMatch
     on_storing: Signal[[sa.Connection, MatchRow]]
 
@@ -47,7 +46,7 @@ class PreparedMatch:
 
     def insert(self, connection: sa.Connection) -> None:
         """Store it. The worker that plays for a computer at its table finds it even if this one dies now."""
-        connection.execute(store.INSERT_MATCH, dict(self.values))
+        store.insert(connection, self.live.row)
         if self.live.row.bots:
             connection.execute(sa.insert(bot_turns).values(match_id=self.id, worker=None))
         self.on_storing(connection, self.live.row)
@@ -65,7 +64,7 @@ class MatchMaker:
         opposite = _computer(tournament) if two is None else holder_of(two)
         holders: dict[Seat, SeatHolder] = {"A": holder_of(one), "B": opposite}
         people = all(isinstance(holder, Player) for holder in holders.values())
-        row = new_row(
+        row = of_options(
             _options(tournament, one, two),
             holders,
             public=tournament.options.spectators,
@@ -75,7 +74,7 @@ class MatchMaker:
         )
         system = tournament.system
         if isinstance(system, Knockout) and system.best_of > 1:
-            row |= series.begun(system.best_of, "kept").stored()
+            row = with_features(row, series.begun(system.best_of, "kept").stored())
         return self._prepared(tournament, row, now)
 
     def next(self, tournament: StoredTournament, row: MatchRow, match: Match | None, now: float) -> PreparedMatch:
@@ -86,11 +85,16 @@ class MatchMaker:
         """Notify the players of a match that is stored now."""
         self._opening.opened(new.live)
 
-    def _prepared(self, tournament: StoredTournament, row: dict[str, object], now: float) -> PreparedMatch:
+    def _prepared(self, tournament: StoredTournament, row: MatchRow, now: float) -> PreparedMatch:
+        show_by = now + tournament.options.show_up
+        event: dict[str, Fact] = {
+            TOURNAMENT.name: tournament.id,
+            SHOW_BY.name: show_by,
+            CASTER.name: tournament.options.caster,
+        }
         # Its id does not belong to this worker: else one worker would have all tables of a tournament.
-        row |= {"id": new_id(), TOURNAMENT.name: tournament.id, SHOW_BY.name: now + tournament.options.show_up}
-        row[CASTER.name] = tournament.options.caster
-        return PreparedMatch(row, self._opening.prepared(row), self._opening.on_storing)
+        new = replace(with_features(row, event), id=new_id())
+        return PreparedMatch(self._opening.prepared(new), self._opening.on_storing)
 
 
 def holder_of(entry: TournamentEntry) -> SeatHolder:
@@ -104,20 +108,9 @@ def _computer(tournament: StoredTournament) -> Bot:
     return bot_of(characters.of_level(tournament.options.computers or 1))
 
 
-def _options(tournament: StoredTournament, one: TournamentEntry, two: TournamentEntry | None) -> Mapping[str, object]:
+def _options(tournament: StoredTournament, one: TournamentEntry, two: TournamentEntry | None) -> OptionsNotation:
     chosen = tournament.options
-    asked: dict[str, object] = {
-        "seed": new_seed(),
-        "edition": chosen.edition,
-        "mode": "duel",
-        "format": chosen.format,
-        "sets": chosen.sets,
-        "champions": chosen.champions,
-        "mirror": chosen.mirror,
-        "first": "A",
-        "undo": chosen.undo,
-        "preview": chosen.preview,
-    }
+    asked: dict[str, object] = {**chosen.engine_options(new_seed()), "mode": "duel", "first": "A"}
     decks = {seat: entry.shown_deck for seat, entry in (("A", one), ("B", two)) if entry is not None}
     if chosen.format == PRECONSTRUCTED and not chosen.mirror:
         numbers = {seat: deck for seat, deck in decks.items() if isinstance(deck, int)}

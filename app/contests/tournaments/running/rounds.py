@@ -21,7 +21,7 @@ from app.matches.core.features.rematch import NEXT
 from app.matches.core.features.tournament import SHOW_BY, TOURNAMENT
 from app.matches.core.match_row import MatchRow
 from app.matches.core.storage import store
-from app.matches.core.storage.models import match_row_of, matches
+from app.matches.core.storage.models import match_row_of, matches, select_matches
 
 IN_PLAY: Final = ("setup", "playing")
 
@@ -135,7 +135,7 @@ def loose_ends(connection: sa.Connection, tournament_id: str) -> Dangling:
         boards.c.outcome.is_(None),
         boards.c.ruling.is_(None),
     )
-    played = sa.select(boards.c.round, boards.c.board, matches).join(matches, matches.c.id == boards.c.match_id)
+    played = select_matches(boards.c.round, boards.c.board).join(matches, matches.c.id == boards.c.match_id)
     rows = connection.execute(played.where(open_ones, matches.c.status == "over"))
     undecided: list[tuple[int, int, MatchRow | None]] = [(row.round, row.board, match_row_of(row)) for row in rows]
     gone = sa.select(boards.c.round, boards.c.board).where(open_ones, boards.c.match_id.is_(None))

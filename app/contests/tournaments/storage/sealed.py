@@ -15,7 +15,7 @@ from app.matches.core.features import series
 from app.matches.core.features.rematch import NEXT
 from app.matches.core.features.tournament import TOURNAMENT
 from app.matches.core.match_row import MatchRow
-from app.matches.core.storage.models import match_row_of, matches
+from app.matches.core.storage.models import match_row_of, matches, select_matches
 from engine.setup.options import CONSTRUCTED
 
 
@@ -44,7 +44,7 @@ ARE_SEALED: Final = _HAS_OWN_DECKS & sa.exists().where(
 
 def series_in_play(connection: sa.Connection, match_ids: Collection[str]) -> set[str]:
     """Return those of these finished matches whose decks are kept for later matches of a series that continues."""
-    query = sa.select(matches).where(matches.c.id.in_(match_ids), ~_HAS_OWN_DECKS)
+    query = select_matches().where(matches.c.id.in_(match_ids), ~_HAS_OWN_DECKS)
     found = [match_row_of(row) for row in connection.execute(query)]
     return _going_on(connection, [row for row in found if row.is_sealed])
 
@@ -56,7 +56,7 @@ def _going_on(connection: sa.Connection, of_series: Iterable[MatchRow]) -> set[s
     while last:
         following = {match_id: after for match_id, row in last.items() if (after := NEXT.of(row)) is not None}
         going_on |= {match_id for match_id in last.keys() - following if series.goes_on(last[match_id])}
-        query = sa.select(matches).where(matches.c.id.in_(set(following.values())))
+        query = select_matches().where(matches.c.id.in_(set(following.values())))
         found = {row.id: match_row_of(row) for row in connection.execute(query)} if following else {}
         last = {match_id: found[after] for match_id, after in following.items() if after in found}
         going_on |= {match_id for match_id, row in last.items() if row.status != "over"}

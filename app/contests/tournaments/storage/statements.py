@@ -17,7 +17,7 @@ from app.contests.tournaments.permits import HERE, RUNNING, TableNow
 from app.contests.tournaments.schemas import StatusName, TournamentItem
 from app.contests.tournaments.tournament import BoardPart, StoredTournament, load
 from app.matches.core.features.tournament import TOURNAMENT
-from app.matches.core.storage.models import actions, matches
+from app.matches.core.storage.models import actions, matches, seats
 from app.people.players.player import Player
 
 LONELY: Final = 14 * DAY  # seconds for which a tournament waits for its second player
@@ -67,15 +67,15 @@ def forgotten(unfinished: float, finished: float, now: float) -> list[sa.Update 
 
 def must_come(match_id: str, player: Player) -> Query[float | None]:
     """Return the site's time by which a player must have acted in a match; None where they are not awaited."""
-    shown = (matches.c.show_by, matches.c.awaited, matches.c.seat_a)
-    query = sa.select(*shown).where(matches.c.id == match_id, matches.c.show_by.is_not(None))
+    query = (
+        sa.select(matches.c.show_by, matches.c.awaited, seats.c.seat)
+        .join(seats, seats.c.match_id == matches.c.id)
+        .where(matches.c.id == match_id, matches.c.show_by.is_not(None), seats.c.player_id == player.id)
+    )
 
     def read(connection: sa.Connection) -> float | None:
         row = connection.execute(query).one_or_none()
-        if row is None:
-            return None
-        is_awaited = ("A" if row.seat_a == player.id else "B") in (row.awaited or "")
-        return cast("float", row.show_by) if is_awaited else None
+        return cast("float", row.show_by) if row is not None and row.seat in (row.awaited or "") else None
 
     return read
 

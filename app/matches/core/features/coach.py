@@ -20,6 +20,7 @@ from app.matches.core.features.tournament import TOURNAMENT
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.match_row import MatchRow
 from app.matches.core.reader_role import Sides
+from app.matches.core.seat_holder import COACH, FREE, SeatChange
 from engine.seat import Seat, Viewer, other
 
 SEES: Final = StoredValue[Sides]("coach_sees", length=2)
@@ -77,8 +78,9 @@ class Coaching(Feature):
             case "accept":
                 await self._accept(live, asking, message.named)
             case "end":
-                values = {SEES.name: None, KEY.name: None, "coach_id": None, "coach_name": None}
-                await self.actions.change(live, RowChange(Code.not_playing, values))
+                gone = SeatChange(COACH, None, FREE)
+                values = {SEES.name: None, KEY.name: None}
+                await self.actions.change(live, RowChange(Code.not_playing, values, seated=gone))
             case "withdraw" | "decline":
                 offered = OFFER.among(asking if message.do == "withdraw" else other(asking))
                 await self.actions.change(live, RowChange(Code.no_coach_offer, _NO_OFFER, (offered,)))

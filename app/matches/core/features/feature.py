@@ -14,6 +14,7 @@ from app.matches.core.live.live_match import LiveMatch, MatchObserver
 from app.matches.core.live.update import Update
 from app.matches.core.match_row import MatchRow
 from app.matches.core.schemas import NewMatch
+from app.matches.core.seat_holder import SeatChange
 from engine.match import Match
 from engine.seat import Seat, Viewer
 
@@ -56,7 +57,7 @@ class RowChange:
     """A change of a match's row, made only if the database agrees with all conditions; else AppError(`code`).
 
     `statuses` are those that the match may have, `newest` the number of actions that must still be the newest, and
-    `unconnected` a seat whose player no worker may have connected.
+    `unconnected` a seat whose player no worker may have connected. `seated`: who takes whose place with it.
     """
 
     code: Code
@@ -65,6 +66,7 @@ class RowChange:
     statuses: tuple[str, ...] = field(default=(), kw_only=True)
     newest: int | None = field(default=None, kw_only=True)
     unconnected: Viewer = field(default=None, kw_only=True)
+    seated: SeatChange | None = field(default=None, kw_only=True)
 
 
 class NextMatch(NamedTuple):

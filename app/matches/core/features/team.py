@@ -12,12 +12,12 @@ from typing import Final, Literal, NamedTuple
 from app.base.errors import AppError, Code
 from app.base.i18n import _
 from app.base.live.client_messages import FeatureIn
-from app.matches.core.features.feature import Condition, Fact, Feature, NextMatch, RowChange, StoredValue
+from app.matches.core.features.feature import Fact, Feature, NextMatch, RowChange, StoredValue
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.match_row import MatchRow
 from app.matches.core.reader_role import Sides
 from app.matches.core.schemas import NewMatch
-from app.matches.core.seat_holder import Partners, seat_values
+from app.matches.core.seat_holder import Partners, SeatChange
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
 from engine.setup.options import DUEL
 
@@ -132,13 +132,11 @@ class Team(Feature):
 
     async def _part(self, live: LiveMatch, side: Seat, holder: Partners, part: int) -> None:
         """Let one of a pair go. Their link is void: nobody comes back by it."""
-        one, two = holder.members
-        still = (Condition(f"seat_{side.lower()}", (one.id,)), Condition(f"second_{side.lower()}", (two.id,)))
-        alone = seat_values(side, holder.without(part))
-        await self._change(live, {**alone, WISH.name: None, KEYS[side].name: new_key()}, *still)
+        alone = SeatChange(side, holder, holder.without(part))
+        await self._change(live, {WISH.name: None, KEYS[side].name: new_key()}, alone)
 
-    async def _change(self, live: LiveMatch, values: Mapping[str, Fact], *conditions: Condition) -> None:
-        await self.actions.change(live, RowChange(Code.no_partner, values, conditions, statuses=IN_PLAY))
+    async def _change(self, live: LiveMatch, values: Mapping[str, Fact], seated: SeatChange | None = None) -> None:
+        await self.actions.change(live, RowChange(Code.no_partner, values, statuses=IN_PLAY, seated=seated))
 
 
 def side_facts(row: MatchRow, viewer: Viewer) -> SideFacts | None:

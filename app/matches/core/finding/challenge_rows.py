@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from app.base.errors import AppError, Code
 from app.matches.core.match_row import MatchRow
-from app.matches.core.storage.models import challenges, match_row_of, matches
+from app.matches.core.storage.models import challenges, match_row_of, matches, select_matches
 from app.people.players.models import current_name
 
 MAX_CHALLENGES: Final = 5
@@ -75,7 +75,7 @@ def _found(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list
     ]  # fmt: skip
     own_columns = [challenges.c.from_id, challenges.c.to_id, challenges.c.made_at, challenges.c.seen_at]
     query = (
-        sa.select(matches, *own_columns, *names)
+        select_matches(*own_columns, *names)
         .join(challenges, challenges.c.match_id == matches.c.id)
         .where(matches.c.status == "open", condition)
         .order_by(challenges.c.made_at, challenges.c.match_id)

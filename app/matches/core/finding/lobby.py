@@ -21,7 +21,8 @@ from app.matches.core.finding.challenge_rows import Challenge
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.match_row import MatchRow
 from app.matches.core.storage import store
-from app.matches.core.storage.models import match_row_of, matches, waiting
+from app.matches.core.storage.models import match_row_of, matches, select_matches, waiting
+from app.matches.core.storage.seats import OPPOSITE, with_opponent
 from app.people.players.models import blocks
 from engine.seat import Viewer
 
@@ -95,7 +96,7 @@ class Lobby:
     async def played_out(self) -> list[MatchRow]:
         """Return the last public duels that were played to their end, all of whose cards anybody may see."""
         ended = sa.and_(matches.c.public, matches.c.status == "over", matches.c.reason == "fort")
-        query = sa.select(matches).where(ended).order_by(matches.c.finished_at.desc()).limit(PLAYED_OUT)
+        query = select_matches().where(ended).order_by(matches.c.finished_at.desc()).limit(PLAYED_OUT)
         found = await self._database.all(query, match_row_of)
         return [row for row in found if not row.is_sealed]
 
@@ -103,14 +104,14 @@ class Lobby:
         """Return all of it as one moment has it."""
         return await self._database.read(_now)
 
-    async def open(self, row: dict[str, object], listing: Listing) -> str | None:
+    async def open(self, row: MatchRow, listing: Listing) -> str | None:
         """Store a new table, and return None; for a quick match the id of a table that is to be taken instead.
 
         AppError(too_many_tables) where it is public and its host or the address has enough of them.
         """
-        match_id, host = str(row["id"]), str(row["seat_a"] or row["seat_b"])
+        match_id, host = row.id, row.guests[0].id
         quick = listing.passed is not None
-        entry = {"match_id": match_id, "player_id": host, "address": listing.address, "seen_at": row["created_at"]}
+        entry = {"match_id": match_id, "player_id": host, "address": listing.address, "seen_at": row.created_at}
         entry |= {"game": listing.game, "quick": quick}
 
         def write(connection: sa.Connection) -> str | None:
@@ -118,12 +119,12 @@ class Lobby:
                 _one_after_the_other(connection)
                 if (found := _same_game(connection, host, listing)) is not None:
                     return found
-            if row["public"]:
+            if row.public:
                 _check(connection, waiting.c.player_id == host, OF_PLAYER)
                 if listing.address is not None:
                     _check(connection, waiting.c.address == listing.address, OF_ADDRESS)
-            connection.execute(store.INSERT_MATCH, row)
-            if row["public"]:
+            store.insert(connection, row)
+            if row.public:
                 connection.execute(sa.insert(waiting).values(entry))
             if listing.challenge is not None:
                 challenge_rows.add(connection, match_id, listing.challenge)
@@ -131,7 +132,7 @@ class Lobby:
             return None
 
         def publish(found: str | None) -> str | None:
-            if row["public"] or listing.challenge is not None:
+            if row.public or listing.challenge is not None:
                 self.on_change()
             return found
 
@@ -271,11 +272,9 @@ def _same_game(connection: sa.Connection, host: str, listing: Listing) -> str | 
 
 def _last_opponents(connection: sa.Connection, player_id: str) -> list[str]:
     """Return the opponent in the last match of two people that this player began."""
-    mine = sa.or_(matches.c.seat_a == player_id, matches.c.seat_b == player_id)
-    both = sa.and_(matches.c.seat_a.is_not(None), matches.c.seat_b.is_not(None), matches.c.started_at.is_not(None))
-    query = sa.select(matches.c.seat_a, matches.c.seat_b).where(mine, both)
-    last = connection.execute(query.order_by(matches.c.started_at.desc()).limit(1)).one_or_none()
-    return [seat for seat in last or () if seat != player_id]
+    query = with_opponent(sa.select(OPPOSITE.c.player_id).select_from(matches), player_id)
+    query = query.where(matches.c.started_at.is_not(None)).order_by(matches.c.started_at.desc()).limit(1)
+    return [opponent for opponent in connection.execute(query).scalars() if opponent != player_id]
 
 
 # Any: every column of the table.
@@ -295,7 +294,7 @@ def _shown(now: float) -> sa.Select[Any]:
         .subquery()
     )
     few = sa.and_(ranked.c.of_player <= OF_PLAYER, ranked.c.of_address <= OF_ADDRESS)
-    listed = sa.select(matches).join(ranked, ranked.c.match_id == matches.c.id).where(few)
+    listed = select_matches().join(ranked, ranked.c.match_id == matches.c.id).where(few)
     return listed.order_by(newest, matches.c.id)
 
 
@@ -304,7 +303,7 @@ def _in_play() -> sa.Select[Any]:
     """Return the public matches that are being played: a player of each is connected."""
     there = sa.select(presence.c.match_id).where(presence.c.a | presence.c.b)
     playing = sa.and_(matches.c.public, matches.c.status.in_(("setup", "playing")), matches.c.id.in_(there))
-    return sa.select(matches).where(playing).order_by(matches.c.started_at.desc(), matches.c.id)
+    return select_matches().where(playing).order_by(matches.c.started_at.desc(), matches.c.id)
 
 
 def forget_begun(connection: sa.Connection) -> None:

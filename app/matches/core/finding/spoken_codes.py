@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from app.base.errors import AppError, Code
 from app.base.i18n import DEFAULT, LANGUAGES, current_language
 from app.base.i18n.comparing import plain
-from app.base.store.upsert import insert_if_new
+from app.base.store.upsert import add_new
 from app.matches.core.storage.models import matches, spoken_codes
 
 LENGTH: Final = 4
@@ -99,8 +99,7 @@ def _by_beginning(words: tuple[str, ...]) -> dict[str, str]:
 
 def give(connection: sa.Connection, match_id: str) -> str:
     """Give a new table a code that no other has, and return it."""
-    given = insert_if_new(connection, spoken_codes)
-    while connection.execute(given, {"match_id": match_id, "code": (code := new_code())}).rowcount == 0:
+    while not add_new(connection, spoken_codes, {"match_id": match_id, "code": (code := new_code())}):
         pass
     return code
 

@@ -28,7 +28,7 @@ from app.matches.core.match_row import MatchRow
 from app.matches.core.match_state import step_json
 from app.matches.core.seat_holder import FREE
 from app.matches.core.storage import store
-from app.matches.core.storage.models import actions, match_row_of, matches
+from app.matches.core.storage.models import actions, match_row_of, matches, select_matches
 from app.matches.helpers.process import HelperProcess
 from app.matches.helpers.results import ResultCache
 from app.matches.helpers.source import Source
@@ -157,7 +157,7 @@ def _series(last: Sequence[str], connection: sa.Connection) -> dict[str, MatchRo
     while wanted:
         found = []
         for start in range(0, len(wanted), store.MAX_VALUES):
-            some = sa.select(matches).where(matches.c.id.in_(wanted[start : start + store.MAX_VALUES]))
+            some = select_matches().where(matches.c.id.in_(wanted[start : start + store.MAX_VALUES]))
             found += [match_row_of(row) for row in connection.execute(some)]
         rows |= {row.id: row for row in found}
         wanted = [row.rematch_of for row in found if row.rematch_of is not None and row.rematch_of not in rows]

@@ -17,7 +17,7 @@ from app.matches.core.features.deal import DEAL
 from app.matches.core.features.series import DECKS
 from app.matches.core.match_row import MatchRow
 from app.matches.core.storage import rows
-from app.matches.core.storage.models import actions, match_row_of, matches
+from app.matches.core.storage.models import actions, match_row_of, matches, select_matches
 from app.matches.core.storage.store import LAST_SEQ
 from engine.events import KnownReason
 from engine.match import Options, Outcome
@@ -110,7 +110,7 @@ class PublicRecords:
 
 def _lines_of(connection: sa.Connection, match_ids: Sequence[str]) -> dict[str, bytes]:
     """Return these matches as lines of JSON (docs/api.md), by two statements."""
-    query = sa.select(matches).where(matches.c.id.in_(match_ids))
+    query = select_matches().where(matches.c.id.in_(match_ids))
     found = [match_row_of(row) for row in connection.execute(query)]
     records = records_of(found, connection, names=False)
     return {row.id: _line(row, records[row.id]) for row in found}

@@ -12,12 +12,13 @@ import sqlalchemy as sa
 from app.base.errors import AppError, Code
 from app.base.store.group_commit import Writer
 from app.matches.core.features import coach, team
+from app.matches.core.features.feature import StoredValue
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.match_row import MatchRow
 from app.matches.core.memory.live_matches import LiveMatches
 from app.matches.core.memory.presence import PresenceService
 from app.matches.core.reader_role import Sides
-from app.matches.core.seat_holder import Partners, seat_values
+from app.matches.core.seat_holder import COACH, FREE, Partners, SeatChange
 from app.matches.core.storage import store
 from app.matches.core.storage.models import matches
 from app.people.players.player import Player
@@ -80,14 +81,18 @@ class Company:
                 raise AppError(Code.seated_already)
             place = _place(live, key)
             change = _coach_sits(live.row, player) if place.seat is None else _sits(live.row, place.seat, player)
-            values, *conditions = change
-            found = store.change(live.id, values, matches.c.status != "over", *conditions, code=Code.no_room_beside)
+            still = (matches.c.status != "over", change.key)
+            found = store.change(live.id, {}, *still, code=Code.no_room_beside, seated=change.seated)
             await self._writer.job(found, partial(self._changed, live))
         self._presence.settle(live)
         return live
 
 
-PlaceChange = tuple[dict[str, object], *tuple[sa.ColumnElement[bool], ...]]
+class PlaceTaken(NamedTuple):
+    """A place that somebody takes by a link, and the condition that the link is still the same."""
+
+    seated: SeatChange
+    key: sa.ColumnElement[bool]
 
 
 def _place(live: LiveMatch, key: str) -> OpenSeat:
@@ -104,14 +109,14 @@ def _is_key(known: str | None, given: str) -> bool:
     return known is not None and hmac.compare_digest(known.encode(), given.encode())
 
 
-def _sits(row: MatchRow, seat: Seat, player: Player) -> PlaceChange:
+def _sits(row: MatchRow, seat: Seat, player: Player) -> PlaceTaken:
     (holder,) = row.members(seat)
-    second = matches.c.second_a if seat == "A" else matches.c.second_b
-    first = matches.c.seat_a if seat == "A" else matches.c.seat_b
-    values: dict[str, object] = {**seat_values(seat, Partners(holder, player))}
-    return values, second.is_(None), first == holder.id
+    return PlaceTaken(SeatChange(seat, holder, Partners(holder, player)), _still(row, team.KEYS[seat]))
 
 
-def _coach_sits(row: MatchRow, player: Player) -> PlaceChange:
-    values: dict[str, object] = {"coach_id": player.id, "coach_name": player.name}
-    return values, matches.c.coach_id.is_(None), matches.c.coach_key == coach.KEY.of(row)
+def _coach_sits(row: MatchRow, player: Player) -> PlaceTaken:
+    return PlaceTaken(SeatChange(COACH, FREE, player), _still(row, coach.KEY))
+
+
+def _still(row: MatchRow, key: StoredValue[str]) -> sa.ColumnElement[bool]:
+    return matches.c[key.name] == key.of(row)

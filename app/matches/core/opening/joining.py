@@ -17,9 +17,9 @@ from app.matches.core.match_row import MatchRow
 from app.matches.core.memory.live_matches import LiveMatches
 from app.matches.core.memory.presence import PresenceService
 from app.matches.core.opening.open_tables import OpenTables
-from app.matches.core.seat_holder import Bot, seat_values
-from app.matches.core.storage import store
-from app.matches.core.storage.models import SEATED, matches
+from app.matches.core.seat_holder import FREE, Bot, SeatChange
+from app.matches.core.storage.models import matches
+from app.matches.core.storage.seats import SEATED
 from app.people.players.bans.blocks import blocked_by_any
 from app.people.players.player import Player
 from engine.seat import Seat
@@ -90,9 +90,10 @@ class Joining:
         self, live: LiveMatch, seat: Seat, holder: Player | Bot, options: OptionsNotation, *, rated: bool
     ) -> None:
         """Give the free seat to somebody and begin; the match's lock is held. AppError(match_full)."""
-        values = {"options": orjson.dumps(options), "rated": rated, **seat_values(seat, holder)}
+        values = {"options": orjson.dumps(options), "rated": rated}
         as_seen = matches.c.version == live.row.version  # the host may have changed the options meanwhile
-        await self._tables.begin(live, options, values, as_seen, store.is_free(seat), code=Code.match_full)
+        seated = SeatChange(seat, FREE, holder)
+        await self._tables.begin(live, options, values, as_seen, code=Code.match_full, seated=seated)
 
 
 def _no_seat(row: MatchRow) -> AppError:

@@ -25,6 +25,7 @@ from app.matches.core.finding import challenge_rows
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.match_row import MatchRow, Result
 from app.matches.core.memory.live_matches import LiveMatches
+from app.matches.core.seat_holder import SeatChange, renamed
 from app.matches.core.storage import store
 from app.matches.core.storage.models import matches
 from app.people.players.player import Player
@@ -77,8 +78,10 @@ class OpenTables:
         """Show the host of a match that nobody has joined by the name that they have now; AppError(already_begun)."""
         live = await self._live_matches.current(match_id)
         async with live.lock:
-            column = f"name_{live.row.seat_for(player.id).lower()}"
-            changed = store.change(match_id, {column: player.name}, matches.c.status == "open", code=Code.already_begun)
+            seat = live.row.seat_for(player.id)
+            holder = live.row.holders[seat]
+            seated = SeatChange(seat, holder, renamed(holder, player))
+            changed = store.change(match_id, {}, matches.c.status == "open", code=Code.already_begun, seated=seated)
             await self._writer.job(changed, partial(self._row_changed, live))
         return live
 
@@ -123,11 +126,16 @@ class OpenTables:
         values: Mapping[str, object],
         *conditions: sa.ColumnElement[bool],
         code: Code,
+        seated: SeatChange | None = None,
     ) -> None:
-        """Begin an open match and store `values` with that, if the conditions hold; else AppError(`code`)."""
+        """Begin an open match and store `values` with that, if the conditions hold; else AppError(`code`).
+
+        `seated`: who sits down for it.
+        """
         match, events = stored_options.begin(options)
         begun = {"status": match.status, "started_at": time.time(), **self.begun(live.row, match)}
-        changed = store.change(live.id, {**values, **begun}, matches.c.status == "open", *conditions, code=code)
+        still = (matches.c.status == "open", *conditions)
+        changed = store.change(live.id, {**values, **begun}, *still, code=code, seated=seated)
         await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
 
     def begun(self, row: MatchRow, match: Match) -> dict[str, Fact]:

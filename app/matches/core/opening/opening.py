@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 import sqlalchemy as sa
 
+from app.base.live.server_messages import Status
 from app.base.signals import Signal
 from app.base.store.group_commit import Writer
 from app.matches.core import stored_options
-from app.matches.core.features import series, that_have
+from app.matches.core.features import series
 from app.matches.core.features.deal import DEAL
 from app.matches.core.finding.games import game_of
 from app.matches.core.finding.lobby import NOT_LISTED, Listing, Lobby
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.match_row import MatchRow
 from app.matches.core.memory.live_matches import LiveMatches
-from app.matches.core.opening import new_rows, start
+from app.matches.core.opening import new_rows
 from app.matches.core.opening.admission import Admission
 from app.matches.core.opening.open_tables import OpenTables
-from app.matches.core.opening.seating import SecondPlayer, host_seat, seating
+from app.matches.core.opening.seating import SecondPlayer, seating
 from app.matches.core.schemas import NewMatch
-from app.matches.core.seat_holder import FREE, Bot
+from app.matches.core.seat_holder import Bot
 from app.matches.core.storage import store
-from app.matches.core.storage.models import match_row_of
 from app.people.players.player import Player
 from engine.match import Options
 from engine.seat import Seat
@@ -60,22 +61,8 @@ class Opening:
         BadPosition says which options do not fit. AppError(too_many_tables) where too many public ones wait already.
         """
         await self._admission.check_may_open(player)
-        seat = host_seat(new.mode, new.seat)
-        bot = start.opponent_of(new)
-        options = start.options_of(new, seat)
-        holders = seating(new.mode, player, seat, bot or second_player, partner)
-        public = new.public and FREE in holders.values()
-        values = new_rows.new_row(
-            options,
-            holders,
-            public=public,
-            casual=new.seed is not None,
-            clock=start.clock_of(new),
-            rated=start.is_rated(new, holders),
-        )
-        for feature in that_have("opened_with"):
-            values |= feature.opened_with(new, seat)
-        return await self._open(values, replace(listing, address=address, game=game_of(new)))
+        row = new_rows.draft(new, player, second_player, partner)
+        return await self._open(row, replace(listing, address=address, game=game_of(new)))
 
     async def play_from_position(
         self, player: Player, options: Options, seat: Seat, opposite: SecondPlayer | Bot | None = None
@@ -83,7 +70,7 @@ class Opening:
         """Open a casual match that begins with a given position (`options` of format "position")."""
         await self._admission.check_may_open(player)
         holders = seating(options.mode, player, seat, opposite)
-        return await self._open(new_rows.new_row(options.to_json(), holders, public=False, casual=True, rated=False))
+        return await self._open(new_rows.of_options(options.to_json(), holders, public=False, casual=True))
 
     async def play_deal(
         self, player: Player, deal_id: str, options: OptionsNotation, bot: Bot | None, *, casual: bool
@@ -91,37 +78,33 @@ class Opening:
         """Open a match of a deal, whose options are those of everybody who plays it; the player sits at A."""
         await self._admission.check_may_open(player)
         holders = seating(options["mode"], player, "A", bot)
-        row = new_rows.new_row(options, holders, public=False, casual=casual, rated=False)
-        return await self._open(row | {DEAL.name: deal_id})
+        row = new_rows.of_options(options, holders, public=False, casual=casual)
+        return await self._open(new_rows.with_features(row, {DEAL.name: deal_id}))
 
     async def _open(
-        self, values: dict[str, object], listing: Listing = NOT_LISTED, *, awaits_players: bool = False
+        self, drafted: MatchRow, listing: Listing = NOT_LISTED, *, awaits_players: bool = False
     ) -> LiveMatch:
         self._admission.has_room()
-        values["id"] = self._admission.shards.new_id()
-        row = match_row_of(store.as_row(values))
+        row = replace(drafted, id=self._admission.shards.new_id())
         if row.bots and row.guests and self._admission.bot_queues is not None:
             self._admission.bot_queues.admit(row.id, listing.address or row.guests[0].id)
-        match, _ = stored_options.begin(
-            row.options
-        )  # also when a seat is free: better to refuse impossible options now
-        begins = row.is_full and not awaits_players
-        if begins:
-            values.update(status=match.status, started_at=values["created_at"], **self._tables.begun(row, match))
+        if row.is_full and not awaits_players:
+            live = self.prepared(row)
+        else:
+            stored_options.check(row.options)  # better to refuse impossible options now than when somebody joins
+            live = LiveMatch(row, None, 0)
         if row.is_full:
-            await self._writer.row(store.INSERT_MATCH, values)
-        elif (other := await self._lobby.open(values, listing)) is not None:
+            await self._writer.rows(*store.new_rows(live.row))
+        elif (other := await self._lobby.open(row, listing)) is not None:
             return await self._live_matches.current(other)
-        row = match_row_of(store.as_row(values))
         self._tables.matches_changed(guest.id for guest in row.guests)
-        return self._live_matches.put(LiveMatch(row, match if begins else None, 0))
+        return self._live_matches.put(live)
 
-    def prepared(self, values: dict[str, object]) -> LiveMatch:
-        """Return the match that begins when `values` are stored, which get what is missing; no seat of it is free."""
-        match, _ = stored_options.begin(match_row_of(store.as_row(values)).options)
-        row = match_row_of(store.as_row(values))
-        values.update(status=match.status, started_at=values["created_at"], **self._tables.begun(row, match))
-        return LiveMatch(match_row_of(store.as_row(values)), match, 0)
+    def prepared(self, row: MatchRow) -> LiveMatch:
+        """Return a match that begins when it is stored; no seat of it is free."""
+        match, _ = stored_options.begin(row.options)
+        begun = new_rows.with_features(row, self._tables.begun(row, match))
+        return LiveMatch(replace(begun, status=cast("Status", match.status), started_at=row.created_at), match, 0)
 
     def opened(self, live: LiveMatch) -> None:
         """Take a match that was prepared and is stored now into memory, and notify its players."""

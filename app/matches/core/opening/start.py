@@ -29,17 +29,10 @@ def options_of(new: NewMatch, seat: Seat) -> OptionsNotation:
     Raises the engine's BadPosition when they do not fit together.
     """
     asked: dict[str, object] = {
-        "seed": new_seed() if new.seed is None else new.seed,
-        "edition": new.edition,
+        **new.engine_options(new_seed() if new.seed is None else new.seed),
         "mode": new.mode,
-        "format": new.format,
-        "sets": new.sets,
-        "champions": new.champions,
         "decks": _decks(new, seat),
-        "mirror": new.mirror,
         "first": new.first,
-        "undo": new.undo,
-        "preview": new.preview,
         "solo": new.solo.model_dump(exclude_none=True) if new.solo else None,
     }
     return Options.from_json(asked).to_json()

@@ -8,8 +8,6 @@ from __future__ import annotations
 import time
 from typing import Final, NamedTuple
 
-import sqlalchemy as sa
-
 from app.base.errors import AppError, Code
 from app.base.signals import Signal
 from app.base.store.database import Database
@@ -20,7 +18,8 @@ from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.match_row import MatchRow
 from app.matches.core.schemas import NewMatch
 from app.matches.core.service import MatchService
-from app.matches.core.storage.models import match_row_of, matches
+from app.matches.core.storage.models import match_row_of, matches, select_matches
+from app.matches.core.storage.seats import OPPOSITE, with_opponent
 from app.people.players.bans.blocks import Blocks
 from app.people.players.player import Player
 from app.people.players.preference_service import PreferenceService
@@ -59,9 +58,8 @@ class Challenges:
 
     async def opponents(self, player: Player) -> list[Opponent]:
         """Return the player's recent opponents who can be challenged, the last one first."""
-        mine = (matches.c.seat_a == player.id) | (matches.c.seat_b == player.id)
-        people = matches.c.seat_a.is_not(None) & matches.c.seat_b.is_not(None) & (matches.c.seat_a != matches.c.seat_b)
-        query = sa.select(matches).where(mine, people).order_by(matches.c.created_at.desc()).limit(LOOKED_AT)
+        query = with_opponent(select_matches(), player.id).where(OPPOSITE.c.player_id != player.id)
+        query = query.order_by(matches.c.created_at.desc()).limit(LOOKED_AT)
         rows = await self._database.all(query, match_row_of)
         found: dict[str, Opponent] = {}
         for row in rows:

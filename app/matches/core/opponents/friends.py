@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -18,7 +18,8 @@ from app.base.store.ids import new_id
 from app.matches.core.match_row import MatchRow
 from app.matches.core.opponents.challenges import opponent_in
 from app.matches.core.service import MatchService
-from app.matches.core.storage.models import match_row_of, matches
+from app.matches.core.storage.models import match_row_of, matches, select_matches
+from app.matches.core.storage.seats import MINE, OPPOSITE, with_opponent
 from app.people.players.bans.blocks import Blocks
 from app.people.players.models import friendships, players
 from app.people.players.player import Player
@@ -128,23 +129,18 @@ class Friends:
 
     async def last_matches(self, player: Player, player_ids: Sequence[str]) -> dict[str, MatchRow]:
         """Return the last match that a player began with each of these, but from a position of another match."""
-        a, b = matches.c.seat_a, matches.c.seat_b
-        together = _between(player.id, player_ids) & (matches.c.format != POSITION)
-        other = sa.case((a == player.id, b), else_=a).label("met")
-        latest = (
-            sa.select(other, sa.func.max(matches.c.created_at).label("at")).where(together).group_by(other).subquery()
-        )
-        query = (
-            sa.select(matches)
-            .join(latest, (latest.c.at == matches.c.created_at) & (latest.c.met == other))
-            .where(together)
-        )
+        together = OPPOSITE.c.player_id.in_(player_ids) & (matches.c.format != POSITION)
+        opponent = OPPOSITE.c.player_id.label("met")
+        newest: sa.Select[Any] = sa.select(opponent, sa.func.max(matches.c.created_at).label("at")).select_from(matches)
+        latest = with_opponent(newest, player.id).where(together).group_by(opponent).subquery()
+        query = with_opponent(select_matches(), player.id).where(together)
+        query = query.join(latest, (latest.c.at == matches.c.created_at) & (latest.c.met == OPPOSITE.c.player_id))
         rows = await self._database.all(query, match_row_of)
         return {met.id: row for row in rows if (met := opponent_in(row, player)) is not None}
 
     async def played(self, player: Player, friend: Player, before: float | None, most: int) -> list[MatchRow]:
         """Return finished matches of two players, the last first, those that ended before a moment."""
-        query = sa.select(matches).where(_between(player.id, [friend.id]), matches.c.winner.is_not(None))
+        query = _between(select_matches(), player, friend).where(matches.c.winner.is_not(None))
         if before is not None:
             query = query.where(matches.c.finished_at < before)
         query = query.order_by(matches.c.finished_at.desc()).limit(most)
@@ -152,11 +148,12 @@ class Friends:
 
     async def score(self, player: Player, friend: Player) -> Score:
         """Return the results of all finished matches of two players; those that the site has ended count for nobody."""
-        mine = sa.case((matches.c.seat_a == player.id, "A"), else_="B")
-        won = sa.func.sum(sa.case((matches.c.winner == mine, 1), else_=0))
+        won = sa.func.sum(sa.case((matches.c.winner == MINE.c.seat, 1), else_=0))
         drawn = sa.func.sum(sa.case((matches.c.winner == "draw", 1), else_=0))
-        over = _between(player.id, [friend.id]) & (matches.c.status == "over") & (matches.c.reason != "aborted")
-        query = sa.select(won, drawn, sa.func.count(matches.c.winner)).where(over)
+        # Any: numbers of several types.
+        counted: tuple[sa.ColumnElement[Any], ...] = (won, drawn, sa.func.count(matches.c.winner))
+        over = (matches.c.status == "over", matches.c.reason != "aborted")
+        query = _between(sa.select(*counted).select_from(matches).where(*over), player, friend)
         row = await self._database.read(lambda connection: connection.execute(query).one())
         wins, draws, count = (int(value or 0) for value in row)
         return Score(wins, count - wins - draws, draws)
@@ -166,9 +163,9 @@ def _kept(player_id: str) -> sa.Select[tuple[str]]:
     return sa.select(friendships.c.id).where(friendships.c.player_id == player_id)
 
 
-def _between(player_id: str, others: Sequence[str]) -> sa.ColumnElement[bool]:
-    a, b = matches.c.seat_a, matches.c.seat_b
-    return ((a == player_id) & b.in_(others)) | ((b == player_id) & a.in_(others))
+# Any: the columns of any query.
+def _between(query: sa.Select[Any], player: Player, friend: Player) -> sa.Select[Any]:
+    return with_opponent(query, player.id).where(OPPOSITE.c.player_id == friend.id)
 
 
 def _insert(connection: sa.Connection, row: dict[str, object]) -> None:

@@ -24,7 +24,8 @@ from app.base.store.upsert import insert_if_new
 from app.base.tasks import TaskHealth, TaskSet
 from app.matches.core.live.live_match import LiveMatch, MatchObserver
 from app.matches.core.live.update import Change
-from app.matches.core.storage.models import matches
+from app.matches.core.storage.models import seats
+from app.matches.core.storage.seats import is_connected
 from app.people.players.player import Player
 
 GRACE: Final = 2.0  # seconds in which a reload of the page goes unnoticed
@@ -158,14 +159,12 @@ class FriendsHere:
         """Return those of these players who are here at another worker."""
         ids, here = list(player_ids), self._bus.worker
         at_tables = (
-            sa.select(seat)
-            .join(presence, presence.c.match_id == matches.c.id)
-            .where(connected, seat.in_(ids), presence.c.worker != here)
-            .select_from(matches)
-            for seat, connected in ((matches.c.seat_a, presence.c.a), (matches.c.seat_b, presence.c.b))
+            sa.select(seats.c.player_id)
+            .join(presence, presence.c.match_id == seats.c.match_id)
+            .where(is_connected(), seats.c.part == 0, seats.c.player_id.in_(ids), presence.c.worker != here)
         )
         visiting = sa.select(visits.c.player_id).where(visits.c.player_id.in_(ids), visits.c.worker != here)
-        query = sa.union(visiting, *at_tables)
+        query = sa.union(visiting, at_tables)
         return set(await self._database.values(query))
 
 

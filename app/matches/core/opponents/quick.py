@@ -22,7 +22,7 @@ from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.match_row import MatchRow
 from app.matches.core.schemas import NewMatch
 from app.matches.core.service import MatchService
-from app.matches.core.storage.models import match_row_of, matches
+from app.matches.core.storage.models import match_row_of, matches, select_matches
 from app.people.players.player import Player
 
 TABLES_COUNTED: Final = 20  # tables by which a wait is estimated
@@ -95,7 +95,7 @@ class QuickMatch:
         table = matches.c
         ended = sa.or_(table.started_at.is_not(None), table.status == "over")
         query = (
-            sa.select(matches)
+            select_matches()
             .where(table.public, table.rematch_of.is_(None), table.created_at > now - SINCE, ended)
             .where(table.edition == edition, table.format == played, table.clock == clock)
             .order_by(table.created_at.desc())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.matches.core.features import that_have
 from app.matches.core.match_row import MatchRow
-from app.matches.core.schemas import NewMatch, even_deck
+from app.matches.core.schemas import NewMatch, Wishes, even_deck
 from app.people.players.player import Player
 from engine.editions import DEFAULT
 from engine.setup.options import POSITION
@@ -15,24 +15,12 @@ def same_wishes(row: MatchRow | None, player: Player) -> NewMatch:
     one where there is none, or one from a position. Seats and start are left to chance again."""
     if row is None or row.format == POSITION:
         return NewMatch(deck=even_deck(DEFAULT))
-    chosen = row.options
-    deck = next((chosen["decks"][seat] for seat in row.seats_of(player.id) if seat in chosen["decks"]), None)
+    decks = row.options["decks"]
+    deck = next((decks[seat] for seat in row.seats_of(player.id) if seat in decks), None)
     of_features = {
         key: value
         for feature in that_have("preferred_options")
         for key, value in feature.preferred_options(row).items()
     }
-    return NewMatch.model_validate(
-        of_features
-        | {
-            "edition": row.edition,
-            "format": row.format,
-            "sets": chosen["sets"],
-            "champions": chosen["champions"],
-            "deck": deck or even_deck(row.edition),
-            "mirror": chosen.get("mirror", False),
-            "undo": chosen["undo"],
-            "preview": chosen["preview"],
-            "rated": row.rated or None,
-        }
-    )
+    own = {"deck": deck or even_deck(row.edition), "rated": row.rated or None}
+    return NewMatch.model_validate({**dict(Wishes.of(row)), **of_features, **own})

@@ -9,10 +9,12 @@ import sqlalchemy as sa
 
 from app.base.store.database import Database
 from app.matches.bots.characters import FIRST_LEVEL
-from app.matches.core.seat_holder import BOT, Bot, from_columns
-from app.matches.core.storage.models import matches
+from app.matches.core.seat_holder import Bot, SeatRow, holder_of
+from app.matches.core.storage.models import HELD, matches, seats
+from app.matches.core.storage.seats import holds_alone
 from app.people.players.player import Player
 from engine.bots.levels import LEVELS
+from engine.seat import SEATS
 
 LATEST: Final = 20
 """The number of latest matches that count for the level."""
@@ -42,32 +44,26 @@ class BotResults:
 
 
 def _results_of(player_id: str, in_public: bool) -> Callable[[sa.Connection], list[BotResult]]:
-    table = matches.c
-    ended = sa.select(table.seat_a, table.winner, table.name_a, table.name_b, table.computer_a, table.computer_b).where(
-        table.status == "over", table.winner.is_not(None), sa.not_(table.casual), _alone()
+    bots = seats.alias()
+    query = (
+        sa.select(matches.c.winner, bots.c.seat, *(bots.c[column.name] for column in HELD))
+        .join(bots, (bots.c.match_id == matches.c.id) & (bots.c.kind == "bot"))
+        .where(matches.c.status == "over", matches.c.winner.is_not(None), sa.not_(matches.c.casual))
+        .where(sa.or_(*(holds_alone(seat, player_id) for seat in SEATS)))
+        .order_by(matches.c.finished_at)
     )
     if in_public:
-        ended = ended.where(sa.or_(table.public, table.rated))
-    at_a = ended.where(table.seat_a == player_id, table.computer_b.startswith(BOT))
-    at_b = ended.where(table.seat_b == player_id, table.computer_a.startswith(BOT))
-    both = at_a.add_columns(table.finished_at.label("at")).union_all(at_b.add_columns(table.finished_at)).subquery()
+        query = query.where(sa.or_(matches.c.public, matches.c.rated))
 
-    def query(connection: sa.Connection) -> list[BotResult]:
+    def read(connection: sa.Connection) -> list[BotResult]:
         found = []
-        for row in connection.execute(sa.select(both).order_by(both.c.at)):
-            seat = "A" if row.seat_a == player_id else "B"
-            name, computer = (row.name_b, row.computer_b) if seat == "A" else (row.name_a, row.computer_a)
-            bot = from_columns(None, name, computer)
+        for winner, seat, *of_holder in connection.execute(query):
+            bot = holder_of([SeatRow(*of_holder)])
             if isinstance(bot, Bot):
-                found.append(BotResult(bot, None if row.winner == "draw" else row.winner == seat))
+                found.append(BotResult(bot, None if winner == "draw" else winner != seat))
         return found
 
-    return query
-
-
-def _alone() -> sa.ColumnElement[bool]:
-    """A condition: nobody held a side with another (H12)."""
-    return sa.and_(matches.c.second_a.is_(None), matches.c.second_b.is_(None))
+    return read
 
 
 def level_for(results: Iterable[BotResult]) -> int:

@@ -13,14 +13,17 @@ import sqlalchemy as sa
 
 from app.base.store.belongings import ownership, player_column
 from app.base.store.database import StoredRow, metadata
+from app.base.store.json_rows import JsonRows
 from app.matches.core.features import STORED
 from app.matches.core.features.feature import StoredValue
 from app.matches.core.match_row import MatchRow, Result
-from app.matches.core.seat_holder import from_columns
+from app.matches.core.seat_holder import COACH, FREE, Place, SeatHolder, SeatRow, holder_of, rows_of
 from app.people.players.player import Player
+from engine.match import RULES
+from engine.seat import SEATS
 
 # Matches stay when a player leaves, with somebody else in the seat; an export has its own format for them.
-SEAT: Final = ownership(on_delete="apart", bumps="version", may_repeat=True, export=None)
+SEAT: Final = ownership(on_delete="apart", bumps="match_id", export=None)
 
 
 # Any: a column of any type.
@@ -40,20 +43,6 @@ matches = sa.Table(
     sa.Column("format", sa.String(24), nullable=False),
     sa.Column("options", sa.LargeBinary, nullable=False),  # JSON of engine.match.Options, the seed included: secret
     sa.Column("status", sa.String(8), nullable=False),
-    sa.Column("seat_a", sa.ForeignKey("players.id"), index=True, info=SEAT),
-    sa.Column("seat_b", sa.ForeignKey("players.id"), index=True, info=SEAT),
-    sa.Column("name_a", sa.String(24)),
-    sa.Column("name_b", sa.String(24)),
-    sa.Column("face_a", sa.String(24)),  # the creature that was chosen as a picture, by its slug
-    sa.Column("face_b", sa.String(24)),
-    sa.Column("computer_a", sa.String(16)),  # what plays there, see seat_holder.py
-    sa.Column("computer_b", sa.String(16)),
-    sa.Column("second_a", sa.String(32), index=True, info=SEAT),  # who holds the seat together with seat_a (H12)
-    sa.Column("second_b", sa.String(32), index=True, info=SEAT),
-    sa.Column("second_name_a", sa.String(24)),
-    sa.Column("second_name_b", sa.String(24)),
-    sa.Column("coach_id", sa.String(32), index=True, info=SEAT),
-    sa.Column("coach_name", sa.String(24)),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("casual", sa.Boolean, nullable=False),
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -76,8 +65,20 @@ matches = sa.Table(
     sa.Index("ix_matches_open", "status", "public", "created_at"),
 )
 
-SEATED: Final = (matches.c.seat_a, matches.c.seat_b, matches.c.second_a, matches.c.second_b)
-"""The guests who hold a seat."""
+# Who holds which place of a match: a row for each of two who hold a seat together, none for a free one.
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.String(5), primary_key=True),  # "A", "B" or "coach"
+    sa.Column("part", sa.Integer, primary_key=True, autoincrement=False),  # 0, and 1 for the second of two (H12)
+    sa.Column("player_id", sa.ForeignKey("players.id"), info=SEAT),
+    sa.Column("name", sa.String(24)),
+    sa.Column("face", sa.String(24)),
+    sa.Column("kind", sa.String(9), nullable=False),  # see seat_holder.py
+    sa.Column("level", sa.Integer),
+    sa.Index("ix_seats_player_id", "player_id", "match_id"),
+)
 
 # Matches whose clocks run, by the first moment at which a player's time is up.
 sa.Index(
@@ -155,7 +156,29 @@ snapshots = sa.Table(
 )
 
 
+HELD: Final = tuple(seats.c[name] for name in SeatRow._fields)
+_SEATED: Final = (
+    sa.select(JsonRows(seats.c.seat, seats.c.part, *HELD))
+    .where(seats.c.match_id == matches.c.id)
+    .correlate(matches)
+    .scalar_subquery()
+)
+MATCH: Final = (*matches.columns, _SEATED.label("seated"))
+"""What `match_row_of` reads: the columns of a match, and its rows of `seats`."""
+
+
+# Any: columns of any type.
+def select_matches(*more: sa.ColumnElement[Any]) -> sa.Select[Any]:
+    """Return the query of whole matches, one row each; `more` columns are read with them."""
+    return sa.select(*MATCH, *more)
+
+
 def match_row_of(row: StoredRow) -> MatchRow:
+    """Return the value of a stored match, of which all of MATCH was read."""
+    held: dict[str, list[SeatRow]] = {}
+    for place, _part, *of_holder in sorted(orjson.loads(row.seated or "[]")):
+        held.setdefault(place, []).append(SeatRow(*of_holder))
+    coach = holder_of(held.get(COACH, ()))
     return MatchRow(
         id=row.id,
         mode=row.mode,
@@ -163,10 +186,7 @@ def match_row_of(row: StoredRow) -> MatchRow:
         format=row.format,
         options=orjson.loads(row.options),
         status=row.status,
-        holders={
-            "A": from_columns(row.seat_a, row.name_a, row.computer_a, row.second_a, row.second_name_a, row.face_a),
-            "B": from_columns(row.seat_b, row.name_b, row.computer_b, row.second_b, row.second_name_b, row.face_b),
-        },
+        holders={seat: holder_of(held.get(seat, ())) for seat in SEATS},
         public=row.public,
         casual=row.casual,
         rated=row.rated,
@@ -176,6 +196,41 @@ def match_row_of(row: StoredRow) -> MatchRow:
         created_at=row.created_at,
         started_at=row.started_at,
         finished_at=row.finished_at,
-        coach=Player(row.coach_id, row.coach_name or "") if row.coach_id is not None else None,
+        coach=coach if isinstance(coach, Player) else None,
         features={stored.name: getattr(row, stored.name) for stored in STORED},
     )
+
+
+def columns_of(row: MatchRow) -> dict[str, object]:
+    """Return the row of `matches` of a match that is new: `match_row_of` reads it back, with `seat_rows_of`."""
+    return {
+        "id": row.id,
+        "mode": row.mode,
+        "edition": row.edition,
+        "format": row.format,
+        "options": orjson.dumps(row.options),
+        "status": row.status,
+        "public": row.public,
+        "casual": row.casual,
+        "rated": row.rated,
+        "winner": row.result.winner if row.result else None,
+        "reason": row.result.reason if row.result else None,
+        **row.features,
+        "rematch_of": row.rematch_of,
+        "rules": RULES,
+        "version": row.version,
+        "talk": 0,
+        "created_at": row.created_at,
+        "started_at": row.started_at,
+        "finished_at": row.finished_at,
+    }
+
+
+def seat_rows_of(row: MatchRow) -> list[dict[str, object]]:
+    """Return the rows of `seats` of a match that is new."""
+    places: list[tuple[Place, SeatHolder]] = [*row.holders.items(), (COACH, row.coach or FREE)]
+    return [
+        {"match_id": row.id, "seat": place, "part": part, **held._asdict()}
+        for place, holder in places
+        for part, held in enumerate(rows_of(holder))
+    ]

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -21,20 +20,40 @@ from app.base.store.group_commit import BatchRow
 from app.base.store.upsert import upsert
 from app.matches.core.features.feature import Condition, RowChange
 from app.matches.core.match_row import MatchRow, Result
-from app.matches.core.storage.models import SEATED, actions, match_row_of, matches, snapshots
+from app.matches.core.seat_holder import SeatChange
+from app.matches.core.storage.models import (
+    MATCH,
+    actions,
+    columns_of,
+    match_row_of,
+    matches,
+    seat_rows_of,
+    seats,
+    select_matches,
+    snapshots,
+)
+from app.matches.core.storage.seats import holds, reseat
 from engine.seat import Seat
 
 ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 MAX_VALUES: Final = 500  # values in one IN: SQLite has a limit
 BATCH_SIZE: Final = 100  # matches found at once because something in them is due
 IN_PLAY: Final = ("setup", "playing")
-INSERT_MATCH: Final = sa.insert(matches)
+_INSERT_MATCH: Final = sa.insert(matches)
+_INSERT_SEAT: Final = sa.insert(seats)
 INSERT_ACTION: Final = sa.insert(actions)
 
 
-def as_row(values: dict[str, object]) -> Any:
-    """Return the values of a new match as the database would give them back: columns of any type (`StoredRow`)."""
-    return SimpleNamespace(**{column.name: values.get(column.name) for column in matches.columns})
+def new_rows(row: MatchRow) -> list[BatchRow]:
+    """Return what the writer stores of a new match, all or none."""
+    holders = [BatchRow(_INSERT_SEAT, holder) for holder in seat_rows_of(row)]
+    return [BatchRow(_INSERT_MATCH, columns_of(row)), *holders]
+
+
+def insert(connection: sa.Connection, row: MatchRow) -> None:
+    """Store a new match."""
+    connection.execute(_INSERT_MATCH, columns_of(row))
+    connection.execute(_INSERT_SEAT, seat_rows_of(row))
 
 
 def upsert_snapshot(engine: sa.Engine) -> sa.Insert:
@@ -132,7 +151,7 @@ def _move(row: StoredRow) -> StoredMove:
     return StoredMove(row.seq, row.seat, orjson.loads(row.action), row.at)
 
 
-_ONE_MATCH: Final = sa.select(matches).where(matches.c.id == sa.bindparam("id"))
+_ONE_MATCH: Final = select_matches().where(matches.c.id == sa.bindparam("id"))
 _SNAPSHOT: Final = sa.select(snapshots.c.seq, snapshots.c.state).where(snapshots.c.match_id == sa.bindparam("id"))
 _MOVES: Final = (
     sa.select(actions)
@@ -238,7 +257,7 @@ def unfinished_of(player_id: str, limit: int) -> Query[list[UnfinishedMatch]]:
     """Return the matches that are not over in which this player holds a seat, the newest first."""
     since = sa.func.coalesce(_LAST_AT, matches.c.started_at, matches.c.created_at)
     query = (
-        sa.select(matches, LAST_SEQ.label("last_seq"), since.label("since"))
+        select_matches(LAST_SEQ.label("last_seq"), since.label("since"))
         .where(holds(player_id), matches.c.status != "over")
         .order_by(matches.c.created_at.desc(), matches.c.id)
         .limit(limit)
@@ -254,7 +273,7 @@ def finished_of(player_id: str, before: float | None, limit: int) -> Query[list[
     Only those that ended earlier than `before`.
     """
     query = (
-        sa.select(matches)
+        select_matches()
         .where(holds(player_id))
         .where(matches.c.status == "over", matches.c.winner.is_not(None))
         .order_by(matches.c.finished_at.desc(), matches.c.id)
@@ -269,19 +288,27 @@ def finished_of(player_id: str, before: float | None, limit: int) -> Query[list[
 def _change_of(columns: tuple[str, ...]) -> ReturningUpdate[Any]:
     values: dict[str, sa.BindParameter[object]] = {name: sa.bindparam(f"_{name}") for name in columns}
     changed = sa.update(matches).where(matches.c.id == sa.bindparam("_id"))
-    return changed.values(**values, version=matches.c.version + 1).returning(matches)
+    return changed.values(**values, version=matches.c.version + 1).returning(*MATCH)
 
 
 def change(
-    match_id: str, values: Mapping[str, object], *conditions: sa.ColumnElement[bool], code: Code = Code.no_such_match
+    match_id: str,
+    values: Mapping[str, object],
+    *conditions: sa.ColumnElement[bool],
+    code: Code = Code.no_such_match,
+    seated: SeatChange | None = None,
 ) -> Query[MatchRow]:
-    """Set `values` in a match's row if the conditions hold in the database now; else raise AppError(`code`)."""
+    """Set `values` in a match's row, and give a place to whom `seated` says, if the conditions hold in the database
+    now; else raise AppError(`code`)."""
     statement = _change_of(tuple(values))
     if conditions:
         statement = statement.where(*conditions)
     parameters = {"_id": match_id, **{f"_{name}": value for name, value in values.items()}}
 
     def query(connection: sa.Connection) -> MatchRow:
+        # The place first: the statement after it gives the whole row back.
+        if seated is not None and not reseat(connection, match_id, seated):
+            raise AppError(code)
         row = connection.execute(statement, parameters).one_or_none()
         if row is None:
             raise AppError(code)
@@ -318,7 +345,7 @@ def change_by_feature(match_id: str, wanted: RowChange, values: Mapping[str, obj
         conditions.append(sa.literal(wanted.newest) == LAST_SEQ)
     if wanted.unconnected is not None:
         conditions.append(not_connected(wanted.unconnected))
-    return change(match_id, {**values, **wanted.values}, *conditions, code=wanted.code)
+    return change(match_id, {**values, **wanted.values}, *conditions, code=wanted.code, seated=wanted.seated)
 
 
 def move_and_change(
@@ -339,19 +366,6 @@ def not_connected(seat: Seat) -> sa.ColumnElement[bool]:
     """Return a condition on a row of `matches`: no worker has the player of this seat connected."""
     here = presence.c.a if seat == "A" else presence.c.b
     return ~sa.exists().where(presence.c.match_id == matches.c.id, here)
-
-
-def holds(player_id: str) -> sa.ColumnElement[bool]:
-    """Return a condition on a row of `matches`: this player holds a seat, perhaps together with another."""
-    return sa.or_(*(column == player_id for column in SEATED))
-
-
-def is_free(seat: Seat) -> sa.ColumnElement[bool]:
-    """Return a condition on a row of `matches`: nobody holds this seat."""
-    holder, computer = (
-        (matches.c.seat_a, matches.c.computer_a) if seat == "A" else (matches.c.seat_b, matches.c.computer_b)
-    )
-    return sa.and_(holder.is_(None), computer.is_(None))
 
 
 def finished(result: Result, at: float) -> dict[str, object]:

@@ -78,14 +78,13 @@ class Blocks:
         return set(await self._database.values(query))
 
 
-def blocked_by_any(others: Iterable[sa.ColumnElement[str]], player: str) -> sa.ColumnElement[bool]:
-    """Return a condition on a row with `others`: one of them and a player, by the name of a parameter, are apart."""
-    ids = list(others)
+def blocked_by_any(others: sa.Select[str], player: str) -> sa.ColumnElement[bool]:
+    """Return the condition that one of these players and another one, by the name of a parameter, are apart."""
     mine: sa.BindParameter[str] = sa.bindparam(player)
     return sa.exists().where(
         sa.or_(
-            sa.and_(blocks.c.player_id == mine, blocks.c.blocked_id.in_(ids)),
-            sa.and_(blocks.c.blocked_id == mine, blocks.c.player_id.in_(ids)),
+            sa.and_(blocks.c.player_id == mine, blocks.c.blocked_id.in_(others)),
+            sa.and_(blocks.c.blocked_id == mine, blocks.c.player_id.in_(others)),
         )
     )
 

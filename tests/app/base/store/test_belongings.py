@@ -13,10 +13,10 @@ from app.cards.decks.models import decks
 from app.learning.practice.models import exercises
 from app.people.players.models import invited, invites, players, recovery_codes
 
-NAMES_A_PLAYER = re.compile(r"player|guest|(seat|second)_[ab]$|coach_id$|owner|host")
+NAMES_A_PLAYER = re.compile(r"player|guest|owner|host")
 TIMES = {"created_at": 0.0, "updated_at": 0.0}
 NOT_EXPORTED = {
-    "matches": "exported with their moves", "waiting": "exported as matches", "challenges": "exported as matches",
+    "seats": "exported as matches", "waiting": "exported as matches", "challenges": "exported as matches",
     "visits": "who is on the start page right now", "tickets": "of some minutes", "started_sign_ins": "of some minutes",
     "push_calls": "of some minutes", "mutes": "only in one match; exporting them would name another player",
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
@@ -12,8 +13,6 @@ from app.contests.ratings.models import ratings, results
 from app.contests.ratings.newcomers import AT_FIRST, MIN_OPPONENTS
 from app.matches.core.match_row import MatchRow, Result
 from app.matches.core.opening import new_rows
-from app.matches.core.storage import store
-from app.matches.core.storage.models import match_row_of
 from app.people.players.player import Player
 from engine.match import Match, Options
 from tests.support.service import worker
@@ -37,9 +36,9 @@ MATCH = ended()
 def won(winner: Player, loser: Player) -> MatchRow:
     """Return the row of a rated match that has ended so."""
     number = next(NUMBERS)
-    values = new_rows.new_row(OPTIONS.to_json(), {"A": winner, "B": loser}, public=False, casual=False, rated=True)
-    values |= {"id": f"match{number}", **store.finished(Result("A", "resignation"), 1_000_000.0 + number)}
-    return match_row_of(store.as_row(values))
+    row = new_rows.of_options(OPTIONS.to_json(), {"A": winner, "B": loser}, public=False, casual=False, rated=True)
+    result, at = Result("A", "resignation"), 1_000_000.0 + number
+    return replace(row, id=f"match{number}", status="over", result=result, finished_at=at)
 
 
 def play(connection: sa.Connection, winner: Player, loser: Player) -> None:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from app.base.errors import AppError
 from app.matches.core.features.draw import DrawIn
 from app.matches.core.service import SNAPSHOT_EVERY
-from app.matches.core.storage.models import actions, matches, snapshots
+from app.matches.core.storage.models import actions, seats, snapshots
 from tests.support.cases import case
 from tests.support.duels import END, begun, legal, opened, played, state
 from tests.support.service import received, worker
@@ -178,7 +178,7 @@ async def test_the_database_refuses_what_is_broken_and_one_row_per_seq(database_
 
 async def test_what_no_database_can_hold_is_the_askers_mistake(postgres: PostgresServer) -> None:
     async with worker(postgres.create()) as one:
-        query = sa.select(matches.c.id).where(matches.c.name_a == "a\0b")
+        query = sa.select(seats.c.match_id).where(seats.c.name == "a\0b")
         with pytest.raises(AppError, match="malformed"):
             await one.base.database.read(lambda connection: connection.execute(query).all())
 

@@ -13,14 +13,14 @@ from app.cards.gallery.drawing import HELPERS
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.play.board_session import WHOLE, BoardSession
 from app.site.offline import kept
-from app.site.offline.kept import ME, KeptMatch, Wishes
+from app.site.offline.kept import ME, FormQuery, KeptMatch
 from engine.match import Match
 from engine.record import MatchRecord
 
 
 def _live(preset: str) -> LiveMatch:
     """Return a new match of one player."""
-    match: KeptMatch = kept.new(Wishes(f"preset={preset}"), "m1")
+    match: KeptMatch = kept.new(FormQuery(f"preset={preset}"), "m1")
     record = MatchRecord.from_json(match["record"])
     begun: Match = list(record.replay())[-1].match
     return LiveMatch(kept.row_after(kept.row_of(match, record.options), begun, {}), begun, len(record.moves))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -48,14 +49,13 @@ def finished(
 ) -> str:
     """Return a finished solo match in the database; its id."""
     chosen = Options(seed=1, mode="solo", solo=levels.SUGGESTED[level], **options)
-    row = {"id": new_id()} | new_rows.new_row(
-        chosen.to_json(), seating("solo", player, "A"), public=False, casual=casual
-    )
+    row = new_rows.of_options(chosen.to_json(), seating("solo", player, "A"), public=False, casual=casual)
+    row = replace(row, id=new_id())
     with database.engine.execution_options(writing=True).begin() as connection:
-        connection.execute(store.INSERT_MATCH, row)
+        store.insert(connection, row)
         ended = store.finished(Result(winner, "pile"), time.time())
-        connection.execute(matches.update().where(matches.c.id == row["id"]).values(**ended))
-    return str(row["id"])
+        connection.execute(matches.update().where(matches.c.id == row.id).values(**ended))
+    return row.id
 
 
 def best_of(database: Database, player: Player) -> list[tuple[str, tuple[str, ...], int]]:

@@ -118,7 +118,7 @@ def test_a_press_that_is_sent_again_is_answered_again_and_done_once() -> None:
 def test_a_computer_answers_a_draw_and_gives_a_turn_back() -> None:
     page = Page("preset=computer&opponent=1")
     play = page.play(random.Random(1))
-    own = next(seat for seat in SEATS if page.kept["seats"][seat]["player"])
+    own = next(seat for seat in SEATS if page.kept["seats"][seat][0]["player_id"])
     while not page.match().can_take_back(own):
         next(play)
     before = len(page.kept["record"]["actions"])
@@ -130,7 +130,7 @@ def test_a_computer_answers_a_draw_and_gives_a_turn_back() -> None:
 
 def test_a_hint_says_what_to_play_and_refuses_in_a_sentence() -> None:
     page = Page("preset=computer&opponent=1")
-    own = next(seat for seat in SEATS if page.kept["seats"][seat]["player"])
+    own = next(seat for seat in SEATS if page.kept["seats"][seat][0]["player_id"])
     play = page.play(random.Random(1))
     while own not in page.match().to_act:
         next(play)

@@ -34,10 +34,10 @@ def test_a_database_that_is_not_empty_is_replaced_by_force_only(kept: Path, tmp_
     before = (tmp_path / "clash.db").read_bytes()
     assert "not empty" in refused("restore", str(kept), data=tmp_path)
     assert (tmp_path / "clash.db").read_bytes() == before
-    alter(tmp_path / "clash.db", "UPDATE matches SET name_a = 'changed'")
+    alter(tmp_path / "clash.db", "UPDATE seats SET name = 'changed'")
     done("restore", str(kept), "--force", data=tmp_path)
     with closing(sqlite3.connect(tmp_path / "clash.db")) as database:
-        assert database.execute("SELECT name_a FROM matches").fetchall() == [("Ann 0",)]
+        assert database.execute("SELECT name FROM seats WHERE seat = 'A'").fetchall() == [("Ann 0",)]
 
 
 def test_postgresql_that_is_not_empty_is_replaced_by_force_only(kept: Path, tmp_path: Path, postgresql: str) -> None:
@@ -46,7 +46,7 @@ def test_postgresql_that_is_not_empty_is_replaced_by_force_only(kept: Path, tmp_
     assert "not empty" in refused("restore", str(kept), data=tmp_path, database_url=url)
     done("restore", str(kept), "--force", data=tmp_path, database_url=url)
     with psycopg.connect(url) as database:
-        assert database.execute("SELECT name_a FROM matches").fetchall() == [("Ann 0",)]
+        assert database.execute("SELECT name FROM seats WHERE seat = 'A'").fetchall() == [("Ann 0",)]
         assert database.execute("SELECT count(*) FROM information_schema.sequences").fetchone() == (0,)  # none to set
 
 

@@ -75,8 +75,10 @@ def test_a_code_is_read_as_people_type_it_and_nothing_else_is() -> None:
             read_codes(typed)
 
 
-async def test_a_code_is_of_one_table_and_only_while_it_waits(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with worker(sqlite) as site:
+async def test_a_code_is_of_one_table_and_only_while_it_waits(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with worker(database_url) as site:
         ann, bob = await site.people.players.create("Ann"), await site.people.players.create("Bob")
         drawn = iter(["acorn acorn acorn acorn"] * 2 + ["boat boat boat boat"])
         monkeypatch.setattr(spoken_codes, "new_code", lambda: next(drawn))

@@ -5,16 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.matches.core.clocks.clock_option import FischerClock
-from app.matches.core.features import that_have
 from app.matches.core.match_row import MatchRow
-from app.matches.core.opening import new_rows, start
+from app.matches.core.opening.new_rows import draft
 from app.matches.core.opponents.same_wishes import same_wishes
 from app.matches.core.schemas import NewMatch
-from app.matches.core.seat_holder import FREE, SeatHolder
-from app.matches.core.storage import store
-from app.matches.core.storage.models import match_row_of
 from app.people.players.player import Player
-from engine.seat import Seat
 from engine.setup.options import POSITION
 from tools.rig.json import Json
 
@@ -24,13 +19,7 @@ CLOCK = FischerClock(kind="fischer", base=300, increment=10)
 
 def row_of(**chosen: object) -> MatchRow:
     """Return the row of a duel that Ann has opened with these choices."""
-    new = NewMatch.model_validate(chosen)
-    holders: dict[Seat, SeatHolder] = {"A": ANN, "B": FREE}
-    options, clock = start.options_of(new, "A"), start.clock_of(new)
-    values = new_rows.new_row(options, holders, public=False, casual=False, clock=clock)
-    for feature in that_have("opened_with"):
-        values |= feature.opened_with(new, "A")
-    return match_row_of(store.as_row(values))
+    return draft(NewMatch.model_validate({"seat": "A", **chosen}), ANN)
 
 
 def test_what_was_chosen_is_chosen_again() -> None:
