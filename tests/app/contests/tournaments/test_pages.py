@@ -123,8 +123,10 @@ def test_an_organizer_gives_time_moves_the_bye_and_lets_somebody_forfeit(visitor
 def test_an_open_page_is_drawn_again_after_each_change(visitor: TestClient) -> None:
     tournament = RunningTournament(visitor, 2, system="knockout")
     with visitor.websocket_connect(f"/tournament/{tournament.id}/live?v={PAGE_PROTOCOL}") as page:
-        first = _until(page, lambda seen: len(seen) >= 6)
-        for zone in ("head-zone", "tournament-clock", "tournament-zone", "own-zone", "pictures-zone", "people-zone"):
+        names = ("head", "route", "tournament", "own", "pictures", "people")
+        parts = ["tournament-clock", *(f"{name}-zone" for name in names)]
+        first = _until(page, lambda seen: len(seen) >= len(parts))
+        for zone in parts:
             assert any(f'id="{zone}"' in content for content in first), zone
         tournament.organize("start", reason="all are here")
         _until(page, lambda seen: any("Boards of round 1" in one and "Bracket" in one for one in seen))
