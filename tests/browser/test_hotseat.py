@@ -107,6 +107,13 @@ def test_decks_are_built_and_champions_chosen_one_after_the_other_behind_a_cover
         expect(page.locator("#prepare-body [data-card]")).to_have_count(0)
         lift.tap()
         expect(page.locator("#hand-in")).to_be_disabled()  # the deck is empty
+        page.locator("#found .pick").first.tap()
+        expect(page.locator(".deck-line")).to_have_count(1)
+        page.context.set_offline(True)
+        page.get_by_text("No connection").wait_for()
+        page.context.set_offline(False)
+        expect(page.get_by_text("No connection")).to_be_hidden()
+        expect(page.locator(".deck-line")).to_have_count(1)  # behind a cover it would be gone
         page.get_by_role("button", name="Fill at random").tap()
         expect(page.locator("#deck-panel .verdict-legal")).to_be_visible()
         page.locator("#hand-in").tap()
@@ -117,6 +124,7 @@ def test_decks_are_built_and_champions_chosen_one_after_the_other_behind_a_cover
     page.locator("#choose-champion").tap()
     page.locator("#table").wait_for()
     assert page.locator(".champion-seat .card").count() == 0  # one of them did not want any
+    visitors.complaints.clear()  # the browser itself reports the cut line
 
 
 # The creatures that the closer look lies over.

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { element, freshPage, Line } from "./page.js";
+import { dispatch, element, freshPage, Line, showsActions } from "./page.js";
 
 mock.timers.enable({ apis: ["setTimeout"] });
 
@@ -152,4 +152,16 @@ test("the first play of a visitor makes a guest, and goes out once, over that gu
   line.say(frame(1));
   line.close();
   assert.equal(element("match").dataset.connection, "lost");
+});
+
+test("a page whose cover was lifted says so to its next connection, for as long as it shows that seat", () => {
+  const begin = (/** @type {string} */ url) => Object.assign(new Line(), { url }).open().url;
+  element("turn").dataset.seat = "A";
+  assert.equal(begin("/live?v=1"), "/live?v=1"); // nobody has lifted a cover here
+  dispatch(element("match"), "htmx:ws:before:message:outgoing", { message: { values: { type: "lift", seat: "A" } } });
+  assert.equal(begin("/live?v=1"), "/live?v=1&lifted=A&seq=0");
+  showsActions(3);
+  assert.equal(begin("/live?v=1&lifted=A&seq=0"), "/live?v=1&lifted=A&seq=3");
+  element("turn").dataset.seat = ""; // the cover is back
+  assert.equal(begin("/live?v=1&lifted=A&seq=3"), "/live?v=1");
 });

@@ -6,6 +6,7 @@ animation. An answer to a refused action goes to its sender alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Final, assert_never
@@ -33,7 +34,7 @@ from app.matches.play.seen_zone import seen_zones
 from app.matches.table import board
 from app.matches.table.drawing import TableDrawing, swapped, table_drawing
 from app.matches.table.stages import PageState
-from app.matches.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
+from app.matches.table.viewpoint import LiftedCover, Viewpoint, lifted_at, still_lifted, viewpoint_of
 from app.matches.talk.page import talk_pushed
 from app.people.notices.banner import BannerZone
 from app.people.players.player import Player
@@ -96,6 +97,8 @@ class PageConnection(MatchConnection):
     async def _show(self, subscription: Subscription, update: Update) -> None:
         """Show one update, and play what follows it; no frame is held while the next one is awaited."""
         live = subscription.live
+        if self._shown is None:
+            self._lift_again(live)
         table = self._table(live, update, self._shown)
         player_id = self._player.id if self._player else None
         follows = forced_actions(update, live.seq, player_id, self._acted)
@@ -195,6 +198,14 @@ class PageConnection(MatchConnection):
         if self._viewpoint(live).cover == seat:
             self._lifted = LiftedCover(seat, live.last.number)
         await self._snapshot(subscription)
+
+    def _lift_again(self, live: LiveMatch) -> None:
+        """Take the cover away that the page had lifted on its last connection, which it names with the number of actions
+        that it shows: a line that breaks for a moment must not close a deck that is being built."""
+        asked = self.socket.query_params
+        cover, seq = self._viewpoint(live).cover, asked.get("seq", "")
+        if cover and cover == asked.get("lifted") and re.fullmatch("[0-9]{1,6}", seq):
+            self._lifted = lifted_at(cover, int(seq), live)
 
     async def _explain(self, subscription: Subscription, place: int) -> None:
         """Answer why a card cannot be played now."""
