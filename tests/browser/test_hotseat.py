@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.browser import Visitors, serious_problems
 from tests.support.positions import hotseat_from, record_of, side
@@ -143,6 +143,17 @@ def test_a_closer_look_lies_beside_the_table_and_hides_no_creature(visitors: Vis
     lanes["bottom"] = "grrr lieutenant machine ogre partisan reptile revenant"
     table = hotseat_from(page, record_of(side("* boom", **lanes), side("* gnome", **lanes)))
     expect(page.locator("#table .creature")).to_have_count(28)
+    # Put away before it had its place, it keeps nothing for the next player either.
+    late: list[Route] = []
+    page.route("**/panel_position*", lambda route: late.append(route))
+    table.creature("A", "top", 0).hover()
+    parts = page.locator("#inspect .inspect-card > *")
+    expect(parts).not_to_have_count(0)
+    page.mouse.move(2, 2)
+    expect(parts).to_have_count(0)
+    for route in late:
+        route.continue_()
+    page.unroute_all()
     for width, height in ((1280, 800), (1440, 900), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         table.settle()
@@ -150,6 +161,7 @@ def test_a_closer_look_lies_beside_the_table_and_hides_no_creature(visitors: Vis
             creature = table.creature(seat, lane, 3)
             creature.hover()
             expect(page.locator("#inspect")).to_contain_text(creature.get_attribute("data-name") or "?")
+            expect(page.locator("#inspect")).to_be_visible()  # it has its words before it has its place
             assert page.evaluate(UNDER_LOOK) == [], (width, seat)
             page.mouse.move(2, 2)
             expect(page.locator("#inspect")).to_be_hidden()

@@ -200,8 +200,8 @@ class PageConnection(MatchConnection):
         await self._snapshot(subscription)
 
     def _lift_again(self, live: LiveMatch) -> None:
-        """Take the cover away that the page had lifted on its last connection, which it names with the number of actions
-        that it shows: a line that breaks for a moment must not close a deck that is being built."""
+        """Take the cover away that the page had lifted on its last connection. It names the seat, and the number of
+        actions that it shows: a line that breaks for a moment must not close a deck that is being built."""
         asked = self.socket.query_params
         cover, seq = self._viewpoint(live).cover, asked.get("seq", "")
         if cover and cover == asked.get("lifted") and re.fullmatch("[0-9]{1,6}", seq):

@@ -109,8 +109,8 @@ function hide() {
   state.timer = 0;
   const box = panel();
   state.named = null;
-  if (box && !box.hidden) {
-    box.hidden = true;
+  if (box && (state.shown || !box.hidden)) {
+    box.hidden = true; // or it was about to be shown
     box.popover = null;
     // At a hot seat the next one must not see what this one inspected.
     for (const part of all(".inspect-card, .inspect-words", box)) part.replaceChildren();
