@@ -129,7 +129,10 @@ declare global {
   }
 
   /** What a page sends (app/base/live/client_messages.py, app/matches/core/features); an action without a number is for any table. */
-  type ClientMessage = { type: "act"; action: Action; seq?: number } | { type: "why"; hand: number } | { type: "lift"; seat: string };
+  type ClientMessage =
+    | { type: "act"; action: Action; seq?: number }
+    | { type: "why"; hand: number }
+    | { type: "lift"; seat: string };
 
   /** What the server sends over the socket of a page (app/base/live/server_messages.py). */
   type ServerMessage =
