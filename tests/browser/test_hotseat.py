@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.support.browser import Visitors, serious_problems
+from tests.support.held_back import LIVE
 from tests.support.positions import hotseat_from, record_of, side
 from tests.support.table import MatchPage, menu, posted
 
@@ -98,7 +99,13 @@ def test_a_match_never_shows_the_other_hand_and_ends_in_an_agreed_draw(visitors:
 
 
 def test_decks_are_built_and_champions_chosen_one_after_the_other_behind_a_cover(visitors: Visitors) -> None:
-    page = visitors.visitor(phone=True)
+    page, lines = visitors.own(phone=True), list[WebSocketRoute]()
+
+    def route(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    page.route_web_socket(LIVE, route)
     sit_down(page, format="constructed", champions="optional")
     lift = page.locator("#lift")
     for name in ("Ann", "Bob"):
@@ -109,10 +116,9 @@ def test_decks_are_built_and_champions_chosen_one_after_the_other_behind_a_cover
         expect(page.locator("#hand-in")).to_be_disabled()  # the deck is empty
         page.locator("#found .pick").first.tap()
         expect(page.locator(".deck-line")).to_have_count(1)
-        page.context.set_offline(True)
-        page.get_by_text("No connection").wait_for()
-        page.context.set_offline(False)
-        expect(page.get_by_text("No connection")).to_be_hidden()
+        lines[-1].close(code=1011)
+        page.locator("#match[data-connection=lost]").wait_for()
+        page.locator("#match[data-connection=open]").wait_for()
         expect(page.locator(".deck-line")).to_have_count(1)  # behind a cover it would be gone
         page.get_by_role("button", name="Fill at random").tap()
         expect(page.locator("#deck-panel .verdict-legal")).to_be_visible()
@@ -124,7 +130,6 @@ def test_decks_are_built_and_champions_chosen_one_after_the_other_behind_a_cover
     page.locator("#choose-champion").tap()
     page.locator("#table").wait_for()
     assert page.locator(".champion-seat .card").count() == 0  # one of them did not want any
-    visitors.complaints.clear()  # the browser itself reports the cut line
 
 
 # The creatures that the closer look lies over.
