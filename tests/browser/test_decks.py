@@ -39,6 +39,7 @@ def test_a_deck_is_built_kept_and_printed(visitors: Visitors) -> None:
     expect(page.locator(f"{COUNT} strong")).to_have_text("4")
     page.get_by_role("button", name="Remove Zombie").click()
     expect(page.locator(f"{COUNT} strong")).to_have_text("3")
+    expect(page).not_to_have_url(re.compile("zombie"))
     page.reload()  # everything is in the address
     expect(in_deck(page)).to_have_text(["Boom!", "Ogre", "Naga"])
     expect(page.get_by_role("searchbox")).to_have_value("naga")

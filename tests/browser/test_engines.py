@@ -98,8 +98,6 @@ def plays_a_duel(page: EnginePage, bo: MatchPage) -> None:
 
 
 def reads_the_replay(page: EnginePage) -> None:
-    page.wait(ANSWERED)  # what the result asks for, and its pictures, move the link when they come
-    page.wait("() => [...document.images].every((each) => each.complete)")
     page.click(".result a[href*='/replay']")
     page.wait("() => document.readyState === 'complete' && document.getElementById('play')?.hidden === false")
     before = page.evaluate(STEP)

@@ -54,6 +54,14 @@ NO_LAYOUT = """() => {
     for (const call of waiting) call();
   };
 }"""
+# Elements as a frame brings them, a little changed, with the number of actions that it leads to.
+CHANGED = """([ids, seq]) => [...ids, "turn"].map((id) => {
+  const again = document.getElementById(id).cloneNode(true);
+  again.setAttribute("hx-swap-oob", "outerMorph");
+  again.firstElementChild?.setAttribute("data-again", seq);
+  if (id === "turn") again.dataset.seq = seq;
+  return again.outerHTML;
+}).join("")"""
 FOCUSED = "(id) => document.activeElement.id === id"
 LIT = "() => [...document.querySelectorAll('[data-over]')].map(({ id }) => id)"
 BANNERS = """() => {
@@ -124,6 +132,33 @@ def test_an_old_frame_changes_nothing_and_what_had_the_focus_gets_it_back(visito
     page.evaluate("() => window.layOut()")
     assert page.evaluate(FOCUSED, card)
     leave_controls(page)
+
+
+def test_a_hand_that_is_laid_out_and_a_closer_look_stay_open_over_a_frame(visitors: Visitors) -> None:
+    page = visitors.own(phone=True)
+    sender = Sender(page)
+    table, _ = duel_from(page, visitors.visitor(), DUEL)
+    look, spread = page.locator("#inspect"), page.locator("#spread")
+    page.locator(".seat-far .held").first.tap()
+    expect(spread.locator(".card")).to_have_count(3)
+    hand = page.locator(".seat-far .hand").get_attribute("id")
+    troll = table.creature("A", "top", 0)
+    sender.frame(1, page.evaluate(CHANGED, [[hand], 1]))
+    table.reach(1)
+    expect(spread).to_be_visible()
+    expect(spread.locator(".card")).to_have_count(3)
+    page.locator(".seat-far .held").first.tap()
+    expect(spread).to_be_hidden()
+    troll.tap()
+    expect(look).to_be_visible()
+    piece = troll.get_attribute("id")
+    sender.frame(2, page.evaluate(CHANGED, [["realm-A-top"], 2]))
+    table.reach(2)
+    expect(look).to_be_visible()
+    expect(look.locator(".inspect-card")).to_contain_text("Troll")
+    sender.frame(3, f'<i id="{piece}" hx-swap-oob="delete"></i>' + page.evaluate(TURN, 3))
+    table.reach(3)
+    expect(look).to_be_hidden()  # nothing is there to be looked at
 
 
 def test_the_lane_that_a_card_is_dragged_away_from_is_not_lit_any_more(visitors: Visitors) -> None:

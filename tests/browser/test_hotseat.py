@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.support.browser import Visitors, serious_problems
+from tests.support.held_back import LIVE
 from tests.support.positions import hotseat_from, record_of, side
 from tests.support.table import MatchPage, menu, posted
 
@@ -98,7 +99,13 @@ def test_a_match_never_shows_the_other_hand_and_ends_in_an_agreed_draw(visitors:
 
 
 def test_decks_are_built_and_champions_chosen_one_after_the_other_behind_a_cover(visitors: Visitors) -> None:
-    page = visitors.visitor(phone=True)
+    page, lines = visitors.own(phone=True), list[WebSocketRoute]()
+
+    def route(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    page.route_web_socket(LIVE, route)
     sit_down(page, format="constructed", champions="optional")
     lift = page.locator("#lift")
     for name in ("Ann", "Bob"):
@@ -107,6 +114,12 @@ def test_decks_are_built_and_champions_chosen_one_after_the_other_behind_a_cover
         expect(page.locator("#prepare-body [data-card]")).to_have_count(0)
         lift.tap()
         expect(page.locator("#hand-in")).to_be_disabled()  # the deck is empty
+        page.locator("#found .pick").first.tap()
+        expect(page.locator(".deck-line")).to_have_count(1)
+        lines[-1].close(code=1011)
+        page.locator("#match[data-connection=lost]").wait_for()
+        page.locator("#match[data-connection=open]").wait_for()
+        expect(page.locator(".deck-line")).to_have_count(1)  # behind a cover it would be gone
         page.get_by_role("button", name="Fill at random").tap()
         expect(page.locator("#deck-panel .verdict-legal")).to_be_visible()
         page.locator("#hand-in").tap()
@@ -135,6 +148,17 @@ def test_a_closer_look_lies_beside_the_table_and_hides_no_creature(visitors: Vis
     lanes["bottom"] = "grrr lieutenant machine ogre partisan reptile revenant"
     table = hotseat_from(page, record_of(side("* boom", **lanes), side("* gnome", **lanes)))
     expect(page.locator("#table .creature")).to_have_count(28)
+    # Put away before it had its place, it keeps nothing for the next player either.
+    late: list[Route] = []
+    page.route("**/panel_position*", lambda route: late.append(route))
+    table.creature("A", "top", 0).hover()
+    parts = page.locator("#inspect .inspect-card > *")
+    expect(parts).not_to_have_count(0)
+    page.mouse.move(2, 2)
+    expect(parts).to_have_count(0)
+    for route in late:
+        route.continue_()
+    page.unroute_all()
     for width, height in ((1280, 800), (1440, 900), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         table.settle()
@@ -142,6 +166,7 @@ def test_a_closer_look_lies_beside_the_table_and_hides_no_creature(visitors: Vis
             creature = table.creature(seat, lane, 3)
             creature.hover()
             expect(page.locator("#inspect")).to_contain_text(creature.get_attribute("data-name") or "?")
+            expect(page.locator("#inspect")).to_be_visible()  # it has its words before it has its place
             assert page.evaluate(UNDER_LOOK) == [], (width, seat)
             page.mouse.move(2, 2)
             expect(page.locator("#inspect")).to_be_hidden()

@@ -6,7 +6,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.support.browser import PHONE, Visitors, serious_by_day_and_night, serious_problems
 from tests.support.cases import case
-from tests.support.table import open_solo, posted, resign
+from tests.support.table import MatchPage, open_solo, posted, resign
 
 SCROLLS = "document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight"
 SIZES = (ViewportSize(width=360, height=740), ViewportSize(width=390, height=844), ViewportSize(width=844, height=390))
@@ -53,6 +53,7 @@ def test_pages_before_the_match(visitors: Visitors) -> None:
     guest.get_by_role("button", name="Sit down and play").click()
     for page in (host, guest):
         page.locator("#draft").wait_for()
+        MatchPage(page).settle()
         assert not page.evaluate(SCROLLS)
         assert page is host or serious_by_day_and_night(page) == []
 
@@ -66,8 +67,10 @@ def test_the_table_and_its_result(visitors: Visitors) -> None:
         assert serious_by_day_and_night(page) == []
         if page.viewport_size == PHONE:
             page.get_by_role("button", name="Menu").click()
+            page.locator("#menu").wait_for()
             assert serious_problems(page) == []
             page.keyboard.press("Escape")
+            expect(page.locator("#menu")).to_be_hidden()
         for percent in (150, 200):  # of the letters' size
             page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{percent}%")
             table.settle()

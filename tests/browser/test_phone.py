@@ -94,6 +94,7 @@ def _keeps_clear_of_notches(page: Page, viewport: ViewportSize) -> None:
     assert max(_box(first)["bottom"], _box(attack)["bottom"]) <= viewport["height"] - insets["bottom"]
     for button, panel in (("#log-button", "#log"), ("#menu-button", "#menu")):
         page.locator(button).click()
+        page.locator(panel).wait_for()
         box = _box(page.locator(panel))
         assert box["y"] >= _box(page.locator(".match-header"))["bottom"] - 1
         assert box["right"] <= viewport["width"] - side_inset
@@ -121,6 +122,7 @@ def test_seven_creatures_in_each_lane_can_be_read_and_nothing_lies_under_a_notch
             creature.tap()  # is scrolled to where its lane has no room
             expect(page.locator("#inspect")).to_contain_text(creature.get_attribute("data-name") or "?")
             page.locator(".inspect-card").tap()
+            expect(page.locator("#inspect")).to_be_hidden()
     expect(table.attack).to_be_in_viewport(ratio=1)
 
 
@@ -171,6 +173,7 @@ def test_a_tap_explains_a_creature_and_lays_out_a_hand(visitors: Visitors) -> No
         creature = table.creature(seat, "top", 1)
         creature.tap()
         expect(panel).to_contain_text(name)
+        expect(panel).to_be_visible()  # it has its words before it has its place
         assert _apart(panel, table.attack)
         assert _apart(panel, creature)
         panel.locator(".inspect-card").tap()

@@ -84,8 +84,14 @@ export class Line extends EventTarget {
   sent = [];
   asked = 0; // how often the page has asked for the table
 
+  url = "/match/m/live?v=1";
+
   open() {
-    dispatch(element("match"), "htmx:ws:after:connection", { connection: { socket: this } });
+    /** @type {{ socket: Line, url: string }} */
+    const connection = { socket: this, url: this.url };
+    dispatch(element("match"), "htmx:ws:before:connection", { connection });
+    this.url = connection.url;
+    dispatch(element("match"), "htmx:ws:after:connection", { connection });
     return this;
   }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { dispatch, element, freshPage, Line } from "./page.js";
+import { dispatch, element, freshPage, Line, showsActions } from "./page.js";
 
 mock.timers.enable({ apis: ["setTimeout"] });
 
@@ -199,4 +199,16 @@ test("what is no message of ours is not shown, and breaks nothing", () => {
   assert.ok(!dispatch(element("match"), "htmx:ws:before:message:incoming", { message, waitUntil() {} }));
   line.dispatchEvent(new MessageEvent("message", { data: "not JSON" }));
   assert.ok(line.say(frame(1)));
+});
+
+test("a page whose cover was lifted says so to its next connection, for as long as it shows that seat", () => {
+  const begin = (/** @type {string} */ url) => Object.assign(new Line(), { url }).open().url;
+  element("turn").dataset.seat = "A";
+  assert.equal(begin("/live?v=1"), "/live?v=1"); // nobody has lifted a cover here
+  dispatch(element("match"), "htmx:ws:before:message:outgoing", { message: { values: { type: "lift", seat: "A" } } });
+  assert.equal(begin("/live?v=1"), "/live?v=1&lifted=A&seq=0");
+  showsActions(3);
+  assert.equal(begin("/live?v=1&lifted=A&seq=0"), "/live?v=1&lifted=A&seq=3");
+  element("turn").dataset.seat = ""; // the cover is back
+  assert.equal(begin("/live?v=1&lifted=A&seq=3"), "/live?v=1");
 });

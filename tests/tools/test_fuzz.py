@@ -15,6 +15,8 @@ OFFLINE, ONLINE = 1_500, 1_200
 
 STOPPED = """
 import sys, os, signal
+
+how = sys.argv.pop()
 from tools.fuzz import __main__ as fuzz, programme
 from tools.fuzz.verdict import FuzzVerdict
 
@@ -25,7 +27,7 @@ def online(database, inputs, seed, limit):
     verdict = FuzzVerdict("API")
     verdict.fault(f"found on {database}", "x")
     if database == "postgresql":
-        os.kill(os.getpid(), getattr(signal, sys.argv[1]))
+        os.kill(os.getpid(), getattr(signal, how))
         signal.pause()
     yield verdict
 

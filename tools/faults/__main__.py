@@ -1,4 +1,4 @@
-"""`python -m tools.faults MATCHES=…`: breaks parts of a site in play, and counts the cost.
+"""`MATCHES=… python -m tools.faults [WORD …]`: breaks parts of a site in play, and counts the cost.
 
 Everything runs on 127.0.0.1, in processes of its own, and ends on its own. Words as arguments choose the drills
 that have them in their names.
@@ -21,6 +21,7 @@ from tools.faults.slow import slow_readers
 from tools.faults.tournaments import TournamentDrill
 from tools.python_build import described
 from tools.rig import site as sites
+from tools.rig.arguments import chosen
 from tools.rig.numbers import number
 from tools.rig.programs import NotAvailable
 from tools.rig.site import RunningSite
@@ -77,9 +78,9 @@ def _runs(matches: int) -> Iterator[tuple[str, SiteStarter, Callable[[RunningSit
         yield tournament.name, _scale, tournament.run
 
 
-def _lines(matches: int, wanted: list[str], failures: list[str]) -> Iterator[str]:
+def _lines(matches: int, wanted: list[str], done: list[DrillStats]) -> Iterator[str]:
     for name, start, run in _runs(matches):
-        if wanted and not any(word in name for word in wanted):
+        if name not in wanted:
             continue
         try:
             with start() as site:
@@ -87,23 +88,28 @@ def _lines(matches: int, wanted: list[str], failures: list[str]) -> Iterator[str
         except NotAvailable as missing:
             yield f"{name:30}left out: {missing}"
             continue
+        done.append(found)
         yield line(found)
-        failures += [f"{found.name} ({found.where}): {sentence}" for sentence in found.sentences()]
 
 
 def main() -> None:
     """Print the table; exit code 1, with sentences, if anything was lost, got stuck, or proved nothing."""
+    names = [fault.name for fault, _ in DRILLS] + [tournament.name for tournament in TOURNAMENTS]
+    wanted = chosen("tools.faults", __doc__, names)
     end_in_order()
-    matches, failures = number("MATCHES", 150), list[str]()
+    matches, done = number("MATCHES", 150), list[DrillStats]()
     print(f"{matches} tables at once for each fault, {described()}, 127.0.0.1")
     print(COLUMNS)
     try:
-        for row in _lines(matches, sys.argv[1:], failures):
+        for row in _lines(matches, wanted, done):
             print(row, flush=True)
     except KeyboardInterrupt:
         sys.exit("Stopped; everything that was started has ended.")
+    failures = [f"{found.name} ({found.where}): {sentence}" for found in done for sentence in found.sentences()]
     if failures:
         sys.exit("\n".join(["", *failures]))
+    if not done:
+        sys.exit("No drill could run.")
     print("Nothing acknowledged was lost, and every match went on to its end.")
 
 

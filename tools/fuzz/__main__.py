@@ -13,6 +13,7 @@ from typing import Final
 
 from tools.fuzz import programme
 from tools.fuzz.verdict import COLUMNS, FuzzVerdict
+from tools.rig.arguments import chosen
 from tools.rig.numbers import number
 from tools.rig.programs import NotAvailable
 from tools.rig.termination import end_in_order
@@ -34,6 +35,7 @@ def _verdicts(inputs: int, seed: int) -> Iterator[FuzzVerdict]:
 
 def main() -> None:
     """Print the table and every fault, also those that were found until somebody stopped it."""
+    chosen("tools.fuzz", __doc__)
     inputs, seed = number("N", 100_000), number("SEED", secrets.randbelow(10**6), 0)
     print(f"{inputs} hostile inputs: the same again with SEED={seed}")
     print(COLUMNS)

@@ -12,6 +12,7 @@ import sys
 
 from tools.python_build import described
 from tools.rig import site as sites
+from tools.rig.arguments import chosen
 from tools.rig.numbers import number
 from tools.rig.termination import end_in_order
 from tools.siege.attacks import ATTACKS, EVERYTHING
@@ -34,8 +35,8 @@ def line(row: AttackRow) -> str:
 
 def main() -> None:
     """Print the table; exit code 1, with sentences, if anything was lost or got stuck."""
+    names = chosen("tools.siege", __doc__, (*ATTACKS, EVERYTHING))
     end_in_order()
-    names = [name for name in (*ATTACKS, EVERYTHING) if not sys.argv[1:] or any(word in name for word in sys.argv[1:])]
     plan = SiegePlan(names, matches=number("MATCHES", 50), seconds=number("SECONDS", 5), rounds=number("ROUNDS", 3))
     if sys.platform != "linux":
         sys.exit("This needs Linux: other systems have one loopback address, and so nobody to defend against another.")

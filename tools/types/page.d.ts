@@ -128,7 +128,10 @@ declare global {
   }
 
   /** What a page sends (app/base/live/client_messages.py, app/matches/core/features); an action without a number is for any table. */
-  type ClientMessage = { type: "act"; action: Action; seq?: number } | { type: "why"; hand: number };
+  type ClientMessage =
+    | { type: "act"; action: Action; seq?: number }
+    | { type: "why"; hand: number }
+    | { type: "lift"; seat: string };
 
   /** What the server sends over the socket of a page (app/base/live/server_messages.py). */
   type ServerMessage =
@@ -141,7 +144,7 @@ declare global {
 
   /** What htmx' extension for sockets tells of its socket and of a message. */
   type SocketEvent = CustomEvent<{
-    connection: { socket: WebSocket | null; attempt: number; timer?: number };
+    connection: { url: string; socket: WebSocket | null; attempt: number; timer?: number };
     message: { data: string; values: Record<string, unknown>; frame?: Shown; json: () => Promise<Shown> };
     waitUntil(done: Promise<void>): void;
   }>;
@@ -159,6 +162,7 @@ declare global {
   type FragmentEvent = CustomEvent<{ ctx?: RequestContext }>;
 
   interface HTMLElementEventMap {
+    "htmx:ws:before:connection": SocketEvent;
     "htmx:ws:after:connection": SocketEvent;
     "htmx:ws:before:message:incoming": SocketEvent;
     "htmx:ws:after:message:incoming": SocketEvent;

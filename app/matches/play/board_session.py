@@ -18,7 +18,7 @@ from app.matches.play.forced_action import Forced, forced_actions
 from app.matches.table import board
 from app.matches.table.drawing import TableDrawing, table_drawing
 from app.matches.table.stages import PageState
-from app.matches.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
+from app.matches.table.viewpoint import LiftedCover, Viewpoint, lifted_at, still_lifted, viewpoint_of
 from engine.seat import Seat, Viewer
 
 WHOLE: Final = "whole"
@@ -62,6 +62,13 @@ class BoardSession:
     def spoken_for(self) -> Viewer:
         """Return the seat for which the page acts at a hot seat; None elsewhere, where its player has one only."""
         return self.viewpoint().viewer if self._live.row.hotseat else None
+
+    def lift_again(self, seat: str | None, seq: int) -> None:
+        """Take the cover away that another connection of the page had lifted for `seat`, and that still was when it
+        showed `seq` actions; nothing if somebody else was to act since."""
+        cover = self.viewpoint().cover
+        if cover and cover == seat:
+            self.lifted = lifted_at(cover, seq, self._live)
 
     def act(self) -> None:
         """Note that the page acts in the present turn: what it then cannot decide follows on its own."""

@@ -6,6 +6,7 @@ animation. An answer to a refused action goes to its sender alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Final, assert_never
@@ -90,6 +91,8 @@ class PageConnection(MatchConnection):
 
     async def _show(self, update: Update) -> None:
         """Show one update, and play what follows it; no frame is held while the next one is awaited."""
+        if self._session.shown is None:
+            self._lift_again()
         frame, follows = self._session.news(update)
         if frame is not None:
             await self.send_encoded(frame)
@@ -155,6 +158,13 @@ class PageConnection(MatchConnection):
         with drawing():
             frame = self._session.snapshot()
         await self.send_encoded(frame)
+
+    def _lift_again(self) -> None:
+        """Take the cover away that the page had lifted on its last connection. It names the seat, and the number of
+        actions that it shows: a line that breaks for a moment must not close a deck that is being built."""
+        asked = self.socket.query_params
+        if re.fullmatch("[0-9]{1,6}", seq := asked.get("seq", "")):
+            self._session.lift_again(asked.get("lifted"), int(seq))
 
     def refusal(self, error: AppError) -> Refused:
         return toast(self._templates, error)

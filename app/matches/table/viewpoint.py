@@ -81,3 +81,12 @@ def still_lifted(lifted: LiftedCover | None, live: LiveMatch) -> LiftedCover | N
     if not known or not all(lifted.seat in change.to_act for change in since):
         return None
     return LiftedCover(lifted.seat, live.last.number)
+
+
+def lifted_at(seat: Seat, seq: int, live: LiveMatch) -> LiftedCover | None:
+    """Return the cover that a page had lifted for `seat` when it showed `seq` actions, for its next connection; None if
+    somebody else was to act since, or might have been."""
+    known = next((change for change in (live.last, *live.changes) if change.seq == seq), None)
+    if known is None or seat not in known.to_act:
+        return None
+    return still_lifted(LiftedCover(seat, known.number), live)

@@ -113,8 +113,8 @@ function hide() {
   const box = panel();
   state.named = null;
   const wasShown = box?.hidden === false;
-  if (wasShown) {
-    box.hidden = true;
+  if (box && (state.shown || wasShown)) {
+    box.hidden = true; // or it was about to be shown
     box.popover = null;
     // At a hot seat the next one must not see what this one inspected.
     for (const part of all(".inspect-card, .inspect-words", box)) part.replaceChildren();

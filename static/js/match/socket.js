@@ -49,6 +49,7 @@ class MatchSocket {
   /** @type {Action | null} */
   #following = null; // a button of the status line that was pressed while a card was on its way, or back
   #sent = ""; // the type of the action that went out last
+  #isLifted = false; // the cover of a hot seat has been taken away on this page
   #answered = -1; // the number of actions that the last answer came with; other frames come in between
   /** @type {Faces} */
   #faces = {}; // HTML of cards by key: each is sent once, with the first events in which its card appears
@@ -58,6 +59,7 @@ class MatchSocket {
   constructor() {
     document.addEventListener("visibilitychange", () => this.#tell());
     this.#connection = new Connection(main, { patience: PATIENCE_MS, seq: () => this.seq });
+    main.addEventListener("htmx:ws:before:connection", (event) => this.#onBegin(event));
     main.addEventListener("htmx:ws:after:connection", (event) => this.#onOpen(event));
     main.addEventListener("htmx:ws:before:message:incoming", (event) => this.#onIncoming(event));
     main.addEventListener("htmx:ws:after:message:incoming", (event) => this.#onShown(event));
@@ -197,6 +199,17 @@ class MatchSocket {
     main.toggleAttribute("data-busy", busy);
   }
 
+  /**
+   * Name to a new connection the seat whose cards the page shows: else its cover would come back, and close what lies open.
+   *
+   * @param {SocketEvent} event
+   */
+  #onBegin({ detail: { connection } }) {
+    const [path] = connection.url.split("&lifted=");
+    const seat = this.#isLifted && document.getElementById("turn")?.dataset.seat;
+    connection.url = seat ? `${path}&lifted=${seat}&seq=${this.seq}` : path;
+  }
+
   /** @param {SocketEvent} event */
   #onOpen({ detail: { connection } }) {
     if (document.hidden) this.#tell();
@@ -329,7 +342,9 @@ class MatchSocket {
   /** What a button with `hx-ws:send` says. htmx itself sends nothing. @param {SocketEvent} event */
   #onOutgoing(event) {
     event.preventDefault();
-    this.send(/** @type {ClientMessage} */ (event.detail.message.values));
+    const message = /** @type {ClientMessage} */ (event.detail.message.values);
+    if (message.type === "lift") this.#isLifted = true;
+    this.send(message);
   }
 
   #onClose() {

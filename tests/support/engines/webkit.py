@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from tests.support.engines.page import EngineError, Pointer, Step, call, moves, 
 from tests.support.waiting import wait_until
 from tools.rig.ports import ReservedPort
 from tools.rig.programs import program
+from tools.rig.usage import descendants
 
 TIMEOUT: Final = 60.0
 TIGHT: Final = "* { min-width: 0; margin: 0; padding: 0; }"
@@ -93,8 +94,17 @@ class WebKit:
     def _send(self, method: str, path: str, content: object = None) -> Any:
         value = self._client.request(method, path, json=content).json()["value"]
         if isinstance(value, dict) and "error" in value and "stacktrace" in value:
-            raise EngineError(f"{path}: {value['error']}: {value['message']}")
+            raise EngineError(f"{path}: {value['error']}: {value['message']} ({self._running()} still run)")
         return value
+
+    def _running(self) -> str:
+        """Return the names of the browser's processes: of one that dies in the middle of an action the driver says only
+        "unknown error"."""
+        names: list[str] = []
+        for pid in descendants(self._process.pid):
+            with suppress(OSError):  # it has just ended
+                names.append(Path(f"/proc/{pid}/comm").read_text("utf-8").strip())
+        return ", ".join(names) or "none"
 
     def _post(self, path: str, **content: object) -> Any:
         return self._send("POST", f"{self._session}{path}", content)
@@ -111,21 +121,11 @@ class WebKit:
         return value
 
     def point(self, kind: Pointer, steps: Sequence[Step]) -> None:
-        self._perform({"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": moves(steps)})
+        source = {"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": moves(steps)}
+        self._post("/actions", actions=[source])
 
     def type(self, keys: Sequence[str]) -> None:
-        self._perform({"type": "key", "id": "keys", "actions": strokes(keys)})
-
-    def _perform(self, source: Mapping[str, Any]) -> None:
-        """Perform actions. The driver itself fails now and then, without a word: once more then, with everything let
-        go; what was done already would be seen in the page."""
-        try:
-            self._post("/actions", actions=[source])
-        except EngineError as error:
-            if not str(error).rstrip().endswith("unknown error:"):
-                raise
-            self._send("DELETE", f"{self._session}/actions")
-            self._post("/actions", actions=[source])
+        self._post("/actions", actions=[{"type": "key", "id": "keys", "actions": strokes(keys)}])
 
     def resize(self, width: int, height: int) -> None:
         """Give the window such a size that the page in it has this one."""

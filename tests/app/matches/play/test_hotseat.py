@@ -14,9 +14,10 @@ from engine import cards
 from engine.match import Match
 from engine.seat import Seat, Viewer
 from tests.support.boards import HTML, BoardPage, board, opened
-from tests.support.cases import in_turn
+from tests.support.cases import case, in_turn
 from tests.support.service import site_of
 from tests.support.visitors import another
+from tools.rig.guests import LIVE
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
@@ -184,6 +185,35 @@ def test_another_tab_is_covered_again_when_the_turn_comes_back(visitor: TestClie
         while frame["seq"] < 2:
             frame = first.next()
         assert cover_of(frame["content"]) == "A"
+
+
+def test_a_line_that_breaks_covers_only_what_somebody_else_may_have_changed(visitor: TestClient) -> None:
+    path = start(visitor)
+
+    def comes_back(lifted: str, seq: object) -> str | None:
+        """Return the seat for which the page's next connection begins behind its cover."""
+        with visitor.websocket_connect(f"{path}/{LIVE}&lifted={lifted}&seq={seq}") as again:
+            frame = Device(visitor, path, again).first
+        match = match_of(visitor, path)
+        assert not leaked(str(frame), hidden_from(match, None if cover_of(frame["content"]) else match.to_act[0]))
+        return cover_of(frame["content"])
+
+    with board(visitor, path) as socket:
+        device = Device(visitor, path, socket)
+        device.lift("A")
+        for lifted, seq in (("B", 0), ("C", 0), ("", 0), ("A", 1), ("A", -1), ("A", ""), ("A", "٣"), ("A", 10**30)):
+            with case(f"{lifted} {seq}"):
+                assert comes_back(lifted, seq) == "A"
+        assert comes_back("A", 0) is None
+        action = next(action for action in match_of(visitor, path).legal_actions("A") if action["type"] == "play")
+        device.say(type="act", seq=0, action=action)
+        assert comes_back("A", 0) is None  # only that player was to act since
+        device.say(type="act", seq=1, action={"type": "end_summon"})
+        assert comes_back("A", 1) == comes_back("A", 2) == comes_back("A", 0) == "B"
+        device.lift("B")
+        device.say(type="act", seq=2, action={"type": "end_summon"})
+        assert comes_back("A", 1) == comes_back("B", 2) == "A"
+        assert comes_back("A", 3) is None
 
 
 def test_both_names_stand_on_the_table_and_others_watch(visitor: TestClient) -> None:
