@@ -76,11 +76,14 @@ RECORD: Final = """() => {
       // A number that counts is noted as it begins to; what is not seen is not noted.
       const number = target.closest?.(NUMBERS);
       const isWritten = ![...addedNodes, ...removedNodes].some(({ className }) => /^count/.test(className ?? ""));
-      if (isPlaying() && number && isWritten && !number.closest('[data-fx="gone"]')) note(`${number.className.split(" ")[0]} ${number.textContent.trim()}`);
+      const place = number?.className.split(" ")[0];
+      if (isPlaying() && number && isWritten && !number.closest('[data-fx="gone"]'))
+        note(`${place} ${number.textContent.trim()}`);
       for (const { className, textContent } of addedNodes)
         if (/reveal/.test(className ?? "")) note(`shows ${textContent.trim()}`);
       for (const { className, isConnected } of removedNodes)
-        if (isPlaying() && !isConnected && /^lifted/.test(className ?? "")) note(`${className.replaceAll(" ", ".")} goes`);
+        if (isPlaying() && !isConnected && /^lifted/.test(className ?? ""))
+          note(`${className.replaceAll(" ", ".")} goes`);
     }
   }).observe(document.body, { childList: true, characterData: true, subtree: true });
 }"""
