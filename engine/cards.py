@@ -92,7 +92,7 @@ class Card:
         self.is_creature = kind == CREATURE
         self.icon = icon
         self.origin = slug or origin
-        self.key: object = slug or (name, kind, cost, attack, health, printed, icon, origin)
+        self.key: object = slug or (name, kind, cost, attack, health, printed, icon, *((origin,) if origin else ()))
         self.notation: CardNotation = slug or self._as_object()
         self.bit = 0
 

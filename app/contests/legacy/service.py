@@ -1,0 +1,249 @@
+"""Roads: they begin, their matches are opened, and choices are made, each at one place in time."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+import zlib
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+import orjson
+import sqlalchemy as sa
+
+from app.base.errors import AppError, Code
+from app.base.store.database import Database
+from app.base.store.group_commit import Writer
+from app.base.store.ids import new_id
+from app.base.store.upsert import insert_if_new
+from app.contests.legacy.models import roads
+from app.contests.legacy.stored_road import StoredRoad, StoredStep, road_in, values_after
+from app.learning.puzzles import daily
+from app.matches.core.features.deal import ROAD_MARK, road_of
+from app.matches.core.history.match_history import MatchHistory
+from app.matches.core.match_row import MatchRow
+from app.matches.core.opening.start import bot_of
+from app.matches.core.service import MatchService
+from app.matches.core.storage.models import matches
+from app.matches.helpers.process import HelperProcess
+from app.matches.helpers.source import Source
+from app.people.players.models import players
+from app.people.players.player import Player
+from engine.errors import EngineError
+from engine.legacy import Road, ScarredCard
+from engine.record import MatchRecord
+from engine.setup.options import DECKS
+
+SEED_BYTES: Final = 16
+HALL_SHOWN: Final = 30
+"""Ended roads of a player that are listed, the newest first."""
+
+
+def this_week() -> str:
+    """Return the week that it is, such as "2026-W49"; it begins on Monday, UTC."""
+    return week_of(daily.today())
+
+
+def week_of(day: date) -> str:
+    """Return the week of a day."""
+    year, week, _ = day.isocalendar()
+    return f"{year}-W{week:02}"
+
+
+def starter_of(week: str) -> int:
+    """Return the starter deck of the road of a week: each of them in turn."""
+    return DECKS[date.fromisocalendar(int(week[:4]), int(week[6:]), 1).toordinal() // 7 % len(DECKS)]
+
+
+def scar_in(source: Source, road: Road) -> ScarredCard | None:
+    """Return the scar that a lost match leaves on a road: the work of a helper process."""
+    record = MatchRecord.from_json(orjson.loads(zlib.decompress(source.text)))
+    return road.scar(step.events for step in record.replay())
+
+
+class RoadService:
+    """The only writer of roads, but for the end of a match (`stored_road.record_end`). `secret` is the site's."""
+
+    def __init__(
+        self,
+        database: Database,
+        writer: Writer,
+        service: MatchService,
+        history: MatchHistory,
+        helper: HelperProcess,
+        secret: str,
+    ) -> None:
+        self._database = database
+        self._writer = writer
+        self._matches = service
+        self._history = history
+        self._helper = helper
+        self._secret = secret.encode()
+        self._add = insert_if_new(database.engine, roads)
+
+    # --- reading
+
+    async def get(self, road_id: str, player: Player | None) -> StoredRoad:
+        """Return a road; AppError(no_page) for one that is not there, or another player's that is not over."""
+        query = (
+            sa.select(roads, players.c.name)
+            .join(players, players.c.id == roads.c.player_id)
+            .where(roads.c.id == road_id)
+        )
+        row = await self._database.row(query)
+        if row is None or (row.ended_at is None and (player is None or row.player_id != player.id)):
+            raise AppError(Code.no_page)
+        return await self._scarred(road_in(row, row.name))
+
+    async def own(self, road_id: str, player: Player) -> StoredRoad:
+        """Return a road of this player; AppError(no_page) for another."""
+        stored = await self.get(road_id, player)
+        if stored.player_id != player.id:
+            raise AppError(Code.no_page)
+        return stored
+
+    async def running(self, player: Player) -> list[StoredRoad]:
+        """Return the roads of a player that are not over, the newest first."""
+        mine = (roads.c.player_id == player.id, roads.c.ended_at.is_(None))
+        query = sa.select(roads).where(*mine).order_by(roads.c.created_at.desc())
+        return [road_in(row) for row in await self._database.rows(query)]
+
+    async def ended(self, player_id: str) -> list[StoredRoad]:
+        """Return the roads of a player that are over, those that went furthest first."""
+        mine = (roads.c.player_id == player_id, roads.c.ended_at.is_not(None))
+        query = sa.select(roads).where(*mine).order_by(roads.c.won.desc(), roads.c.ended_at.desc()).limit(HALL_SHOWN)
+        return [road_in(row) for row in await self._database.rows(query)]
+
+    async def of_week(self, week: str, player: Player) -> StoredRoad | None:
+        """Return a player's road of a week."""
+        row = await self._database.row(sa.select(roads).where(roads.c.player_id == player.id, roads.c.week == week))
+        return None if row is None else road_in(row)
+
+    async def check_may_see(self, row: MatchRow, player: Player | None) -> None:
+        """Raise AppError(deal_unfinished) where a match of a road would show another player cards too early: before
+        its road is over, and in a road of the week before the reader's own."""
+        if player is not None and row.seats_of(player.id):
+            return
+        found = await self._database.row(sa.select(roads).where(roads.c.id == road_of(row)))
+        if found is None:
+            return
+        own = await self.of_week(found.week, player) if player and found.week else None
+        unplayed = found.week == this_week() and (own is None or not own.is_over)
+        if found.ended_at is None or unplayed:
+            raise AppError(Code.deal_unfinished)
+
+    async def _scarred(self, stored: StoredRoad) -> StoredRoad:
+        """Return a road with the scar of its last match, which is found in its record once."""
+        if not stored.lacks_scar:
+            return stored
+        try:
+            live = await self._matches.live_match(stored.steps[-1]["match"])
+            source = await self._history.finished_unchecked(live)
+            scar = await self._helper.run(scar_in, source, stored.before_last())
+        except AppError as error:
+            if error.code not in ("no_such_match", "no_record"):
+                raise
+            scar = stored.before_last().scar([])
+        steps = stored.with_last(scar=scar)
+        await self._write(stored, steps)
+        row = await self._database.row(sa.select(roads).where(roads.c.id == stored.id))
+        assert row is not None
+        return road_in(row, stored.name)
+
+    # --- playing
+
+    async def begin(self, player: Player, starter: int) -> str:
+        """Return the id of a new road with a starter deck; of the one that is not over, if there is one."""
+        for stored in await self.running(player):
+            if stored.week is None and stored.starter == starter:
+                return stored.id
+        return await self._begun(player, starter, secrets.token_bytes(SEED_BYTES), None)
+
+    async def begin_week(self, player: Player) -> str:
+        """Return the id of the player's road of this week, which begins unless it has."""
+        week = this_week()
+        known = await self.of_week(week, player)
+        if known is not None:
+            return known.id
+        seed = hmac.digest(self._secret, f"road of {week}".encode(), hashlib.sha256)[:SEED_BYTES]
+        return await self._begun(player, starter_of(week), seed, week)
+
+    async def _begun(self, player: Player, starter: int, seed: bytes, week: str | None) -> str:
+        road = Road.begin(int.from_bytes(seed), starter)
+        values: dict[str, object] = {
+            "id": ROAD_MARK + new_id()[1:],
+            "player_id": player.id,
+            "week": week,
+            "starter": starter,
+            "seed": seed,
+            "steps": "[]",
+            "version": 0,
+            "won": road.won,
+            "lives": road.lives,
+            "created_at": time.time(),
+        }
+        await self._writer.execute(self._add.values(values))
+        if week is None:
+            return str(values["id"])
+        stored = await self.of_week(week, player)  # another tab may have been faster
+        assert stored is not None
+        return stored.id
+
+    async def play(self, player: Player, road_id: str) -> str:
+        """Return the match in which a road goes on: the one that is being played, else a new one.
+
+        AppError: no_page, road_over, road_waits for a choice.
+        """
+        stored = await self.own(road_id, player)
+        if stored.is_over:
+            raise AppError(Code.road_over)
+        if stored.road.chooses:
+            raise AppError(Code.road_waits)
+        current = stored.current
+        if current is not None and await self._is_there(current["match"]):
+            return current["match"]
+        options = stored.road.options(stored.rival.deck).to_json()
+        live = await self._matches.opening.play_deal(player, stored.id, options, bot_of(stored.rival), casual=True)
+        done = [step for step in stored.steps if "outcome" in step]
+        if await self._write(stored, [*done, {"match": live.id}]):
+            return live.id
+        await self._writer.execute(sa.delete(matches).where(matches.c.id == live.id))  # nobody has seen it
+        self._matches.forget([live.id])
+        return await self.play(player, road_id)
+
+    async def _is_there(self, match_id: str) -> bool:
+        return await self._database.row(sa.select(matches.c.id).where(matches.c.id == match_id)) is not None
+
+    async def choose(self, player: Player, road_id: str, version: int, choice: object) -> None:
+        """Take one of the three offers after a won island; there is no way back.
+
+        AppError: no_page, road_moved_on where something else has happened since; what the engine refuses.
+        """
+        stored = await self.own(road_id, player)
+        if stored.version != version or stored.is_over or not stored.road.chooses:
+            raise AppError(Code.road_moved_on)
+        try:
+            taken = stored.road.taken(choice, stored.rival.deck)
+        except EngineError as error:
+            raise AppError(error) from None
+        if not await self._write(stored, stored.with_last(choice=taken)):
+            raise AppError(Code.road_moved_on)
+
+    async def give_up(self, player: Player, road_id: str) -> None:
+        """End a road where it is; a match that is being played counts for nothing."""
+        stored = await self.own(road_id, player)
+        if stored.is_over:
+            raise AppError(Code.road_over)
+        unchanged = (roads.c.id == road_id, roads.c.version == stored.version)
+        change = sa.update(roads).where(*unchanged).values(ended_at=time.time(), version=stored.version + 1)
+        if not await self._writer.execute(change):
+            raise AppError(Code.road_moved_on)
+
+    async def _write(self, stored: StoredRoad, steps: Sequence[StoredStep]) -> bool:
+        """Store the steps of a road, and return True, unless it has changed since it was read."""
+        values = values_after(stored, steps, time.time())
+        unchanged = (roads.c.id == stored.id, roads.c.version == stored.version)
+        return bool(await self._writer.execute(sa.update(roads).where(*unchanged).values(values)))
