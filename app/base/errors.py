@@ -280,6 +280,7 @@ class Code(Enum):
     # Legacy
     road_moved_on = 409, "This road has moved on since: look at it again."
     road_over = 409, "This road is over."
+    road_unfinished = 403, "This match belongs to a road that is not over yet, or that you have still to play."
     road_waits = 409, "Choose first what the island gives you."
     # details of a malformed request, as the end of that sentence
     wrong_game = 400, "that game cannot be searched for"

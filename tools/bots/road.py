@@ -12,7 +12,7 @@ import gc
 import random
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Final
 
@@ -29,6 +29,8 @@ from tools.bots import arena, players, tables
 
 PLAYERS: Final = ((6, True), (6, False), (3, True))
 """The level of the player, and whether it chooses what it values most, or by chance."""
+MOST_LIVES: Final = 5
+"""Of which each road is played, to print what would come of another number."""
 HEAD: Final = ("starter deck", "lives", "player", "choices", "finished", "islands won by half")
 
 
@@ -63,10 +65,11 @@ def _gain(road: Road, choice: RoadChoice) -> float:
     return worth(road.foretold(choice)) - worth(road.faces[choice["card"]])
 
 
-def walked(plan: PlannedRoad) -> int:
-    """Play a road to its end and return how many islands were won."""
+def walked(plan: PlannedRoad) -> list[int]:
+    """Play a road to its end, with MOST_LIVES, and return the islands won when each life was lost; at last all."""
     gc.disable()  # searches make no cycles
-    road, chance = Road.begin(plan.seed, plan.starter), random.Random(plan.seed)
+    road, chance = replace(Road.begin(plan.seed, plan.starter), lives=MOST_LIVES), random.Random(plan.seed)
+    lost = []
     while not road.is_over:
         rival = RIVALS[road.won]
         step, match = RoadStep(outcome="draw"), list[list[Event]]()
@@ -78,8 +81,9 @@ def walked(plan: PlannedRoad) -> int:
                 step["choice"] = chosen(after, rival.deck, plan.best, chance)
         elif winner != "draw":
             step = RoadStep(outcome="lost", scar=road.scar(match))
+            lost.append(road.won)
         road = road.after(step)
-    return road.won
+    return [*lost, road.won]
 
 
 def _played(road: Road, plan: PlannedRoad, events: list[list[Event]]) -> str:
@@ -101,11 +105,16 @@ def rows(plans: dict[tuple[int, int, bool], list[PlannedRoad]], jobs: int) -> It
     """Yield the rows of the table."""
     with ProcessPoolExecutor(jobs) as pool:
         for (starter, level, best), planned in plans.items():
-            won = list(pool.map(walked, planned))
-            finished = tables.shown(balance.rate(sum(each == ISLANDS for each in won), len(won)))
-            row = [starter, LIVES[starter], f"level {level}", "best" if best else "by chance", finished, median(won)]
-            print(*row, sorted(won), flush=True)
-            yield row
+            walks = list(pool.map(walked, planned))
+            for lives in range(
+                1, MOST_LIVES + 1
+            ):  # no choice looks at them: a road with fewer is the same, and shorter
+                won = [walk[min(lives, len(walk)) - 1] for walk in walks]
+                finished = tables.shown(balance.rate(sum(each == ISLANDS for each in won), len(won)))
+                row = [starter, lives, f"level {level}", "best" if best else "by chance", finished, f"{median(won):g}"]
+                print(*row, sorted(won), flush=True)
+                if lives == LIVES[starter]:
+                    yield row
 
 
 def main(given: list[str] | None = None) -> None:

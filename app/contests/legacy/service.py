@@ -64,6 +64,28 @@ def scar_in(source: Source, road: Road) -> ScarredCard | None:
     return road.scar(step.events for step in record.replay())
 
 
+class FinishedRoads:
+    """Which roads are over: only then may others see their matches."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def check_may_see(self, row: MatchRow, player: Player | None) -> None:
+        """Raise AppError(road_unfinished) where a match of a road would show another player cards too early: before
+        its road is over, and on the road of this week before the reader's own is."""
+        if player is not None and row.seats_of(player.id):
+            return
+        found = await self._database.row(sa.select(roads).where(roads.c.id == road_of(row)))
+        if found is None:
+            return
+        same = sa.select(roads.c.ended_at).where(roads.c.week == found.week, roads.c.ended_at.is_not(None))
+        unplayed = found.week == this_week() and (
+            player is None or await self._database.row(same.where(roads.c.player_id == player.id)) is None
+        )
+        if found.ended_at is None or unplayed:
+            raise AppError(Code.road_unfinished)
+
+
 class RoadService:
     """The only writer of roads, but for the end of a match (`stored_road.record_end`). `secret` is the site's."""
 
@@ -122,31 +144,19 @@ class RoadService:
         row = await self._database.row(sa.select(roads).where(roads.c.player_id == player.id, roads.c.week == week))
         return None if row is None else road_in(row)
 
-    async def check_may_see(self, row: MatchRow, player: Player | None) -> None:
-        """Raise AppError(deal_unfinished) where a match of a road would show another player cards too early: before
-        its road is over, and in a road of the week before the reader's own."""
-        if player is not None and row.seats_of(player.id):
-            return
-        found = await self._database.row(sa.select(roads).where(roads.c.id == road_of(row)))
-        if found is None:
-            return
-        own = await self.of_week(found.week, player) if player and found.week else None
-        unplayed = found.week == this_week() and (own is None or not own.is_over)
-        if found.ended_at is None or unplayed:
-            raise AppError(Code.deal_unfinished)
-
     async def _scarred(self, stored: StoredRoad) -> StoredRoad:
         """Return a road with the scar of its last match, which is found in its record once."""
         if not stored.lacks_scar:
             return stored
+        before = stored.before(len(stored.steps) - 1)
         try:
             live = await self._matches.live_match(stored.steps[-1]["match"])
             source = await self._history.finished_unchecked(live)
-            scar = await self._helper.run(scar_in, source, stored.before_last())
+            scar = await self._helper.run(scar_in, source, before)
         except AppError as error:
             if error.code not in ("no_such_match", "no_record"):
                 raise
-            scar = stored.before_last().scar([])
+            scar = before.scar([])
         steps = stored.with_last(scar=scar)
         await self._write(stored, steps)
         row = await self._database.row(sa.select(roads).where(roads.c.id == stored.id))

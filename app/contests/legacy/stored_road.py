@@ -74,9 +74,9 @@ class StoredRoad:
         """True if the last match was lost, and its record has not been read yet."""
         return bool(self.steps) and self.steps[-1].get("outcome") == "lost" and "scar" not in self.steps[-1]
 
-    def before_last(self) -> Road:
-        """Return the road before its last match."""
-        return Road.begin(self.seed, self.starter, [cast(RoadStep, step) for step in self.steps[:-1]])
+    def before(self, number: int) -> Road:
+        """Return the road before this one of its matches."""
+        return Road.begin(self.seed, self.starter, [cast(RoadStep, step) for step in self.steps[:number]])
 
     def with_last(self, **values: object) -> tuple[StoredStep, ...]:
         """Return the steps, the last one with these values."""
