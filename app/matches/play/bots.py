@@ -13,6 +13,7 @@ from app.base.errors import AppError, Code
 from app.base.web.http import see_other
 from app.base.web.limits import DRAWN, Limit
 from app.base.web.page_context import PageContext
+from app.base.web.sea_chart import ChartStop
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.cards.gallery.starters import starters
@@ -44,14 +45,14 @@ class Help:
 
 @dataclass(frozen=True, kw_only=True)
 class CampaignPage(PageContext):
-    """The computer opponents; `beaten`: their names; `following`: the next one; `decks`: the names of the decks;
-    `helps`: where help is offered, by slug."""
+    """The computer opponents, and their islands as `stops` of the chart; `beaten`: their names; `decks`: the names of
+    the decks; `helps`: where help is offered, by slug."""
 
     template = "matches/bots/campaign.html"
     page = "campaign"
     bots = CHARACTERS
     beaten: frozenset[str]
-    following: Character | None
+    stops: tuple[ChartStop, ...]
     decks: dict[int, str]
     helps: dict[str, Help]
 
@@ -65,11 +66,24 @@ async def campaign(request: Request, player: MaybePlayer) -> Response:
     helps = {bot.slug: found for bot in CHARACTERS if (found := _help(bot, results)) is not None}
     shown = CampaignPage(
         beaten=beaten,
-        following=next((bot for bot in CHARACTERS if bot.name not in beaten), None),
+        stops=_islands(beaten),
         decks=decks,
         helps=helps,
     )
     return service_of(request, Templates).show(request, shown)
+
+
+def _islands(beaten: frozenset[str]) -> tuple[ChartStop, ...]:
+    following = next((bot for bot in CHARACTERS if bot.name not in beaten), None)
+    return tuple(
+        ChartStop(
+            bot.name,
+            "past" if bot.name in beaten else "next" if bot is following else "ahead",
+            face=bot.slug,
+            id=f"bot-{bot.slug}",
+        )
+        for bot in CHARACTERS
+    )
 
 
 @router.get("/match/{id}/help", dependencies=[Depends(Limit("ask"))])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends, Path, Request
 from starlette.responses import Response
 
 from app.base.store.database import Database
 from app.base.web.limits import Limit
+from app.base.web.sea_chart import ChartStop
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.matches.solo import fields, ladder, levels
@@ -33,23 +34,41 @@ async def ladder_page(request: Request, player: MaybePlayer) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class EditionLadder:
-    """The ladder of an edition: the guest's highest level there, the top level, and all levels."""
+    """The ladder of an edition: the guest's highest level there, the top level, all levels, and their buoys on the
+    chart."""
 
     edition: str
     rungs: list[ladder.Rung]
     beaten: int
     top: int
-    steps: list[dict[str, object]]
+    steps: list[LadderStep]
+    stops: list[ChartStop]
+
+
+class LadderStep(NamedTuple):
+    """A level, with the options that are suggested for it in words, and their points."""
+
+    level: int
+    name: str
+    terms: list[tuple[str, int]]
 
 
 def _steps(edition: str, rungs: list[ladder.Rung]) -> EditionLadder:
     own = [rung for rung in rungs if rung.edition == edition]
     beaten = max((rung.level for rung in own), default=-1)
     steps = [
-        {"level": level, "name": levels.name(level, edition), "terms": levels.terms(levels.SUGGESTED[level], False)}
+        LadderStep(level, levels.name(level, edition), levels.terms(levels.SUGGESTED[level], False))
         for level in range(levels.highest(edition) + 1)
     ]
-    return EditionLadder(edition, own, beaten, levels.highest(edition), steps)
+    stops = [
+        ChartStop(
+            step.name,
+            "past" if step.level <= beaten else "next" if step.level == beaten + 1 else "ahead",
+            mark=str(step.level) if step.level else "",
+        )
+        for step in steps
+    ]
+    return EditionLadder(edition, own, beaten, levels.highest(edition), steps, stops)
 
 
 @router.get("/solo/sum")

@@ -13,6 +13,7 @@ from app.matches.core.reader_role import part_in
 from app.matches.table import board, draft
 from app.matches.table.clocks import ClockFace
 from app.matches.table.match_summary import AT_HAND, Person
+from app.matches.table.picture import bridge_wear
 from app.matches.table.pieces import OpenHand, Pile
 from app.matches.table.zones import (
     BarZone,
@@ -29,8 +30,6 @@ from engine.actions import LANES
 from engine.seat import BySeat, Seat
 
 NO_CLOCKS: Final[Mapping[Seat, ClockFace]] = {}
-BATTERED_BELOW: Final = 5
-"""HP of a fortress below which the bridges to it look more battered."""
 
 
 def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
@@ -69,15 +68,10 @@ def side_zones(
         for lane in LANES:
             key = f"{seat}-{lane}"
             zones[f"realm-{key}"] = RealmZone(model.realms[key], side, own, who.name)
-    near, far = _wear(model.hands[model.near]), _wear(model.hands[model.far])
+    near, far = (bridge_wear(hand.side, hand.hp) for hand in (model.hands[model.near], model.hands[model.far]))
     for lane in LANES:
         zones[f"bridge-{lane}"] = BridgeZone(lane, near, far)
     return zones
-
-
-def _wear(hand: OpenHand | Pile) -> int:
-    """Return the wear of a side's bridges, by its fortress: 0 (whole) to 3."""
-    return 2 * (hand.side == "fort") + (hand.hp < BATTERED_BELOW)
 
 
 def _bar(who: Person, hand: OpenHand | Pile, model: board.Board, side: str, clock: ClockFace | None) -> BarZone:

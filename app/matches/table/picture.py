@@ -12,7 +12,14 @@ from engine.actions import LANES
 from engine.match import Match
 from engine.seat import SEATS, Seat
 
+BATTERED_BELOW: Final = 5
+"""HP of a fortress below which the bridges to it look more battered."""
 NAMES: Final = tuple(f"{seat}-{lane}" for lane in LANES for seat in SEATS)
+
+
+def bridge_wear(fortress: str, hp: int) -> int:
+    """Return the wear of a side's bridges, by its fortress and its HP: 0 (whole) to 3."""
+    return 2 * (fortress == "fort") + (hp < BATTERED_BELOW)
 
 
 class PictureSide(NamedTuple):
@@ -22,6 +29,11 @@ class PictureSide(NamedTuple):
     fortress: str
     hp: int
     creatures: int
+
+    @property
+    def wear(self) -> int:
+        """The wear of its half of the bridge (`bridge_wear`)."""
+        return bridge_wear(self.fortress, self.hp)
 
 
 class Picture(NamedTuple):

@@ -173,7 +173,7 @@ def shared_context(tournament: StoredTournament) -> Mapping[str, object]:
     """Return the context of the shared zone."""
     columns, lines = ranked(tournament)
     crossed = columns_of(tournament)
-    shown = _rounds_shown(tournament)
+    shown = rounds_shown(tournament)
     return {
         "tournament": tournament,
         "podium_decks": podium_decks(tournament, lines),
@@ -188,7 +188,7 @@ def shared_context(tournament: StoredTournament) -> Mapping[str, object]:
     }
 
 
-def _rounds_shown(tournament: StoredTournament) -> list[int]:
+def rounds_shown(tournament: StoredTournament) -> list[int]:
     """Return the rounds whose boards are on the page, the newest first; of earlier ones so many boards as are soon
     drawn."""
     boards = Counter(result.round for result in tournament.results)

@@ -24,7 +24,12 @@ def people_context(tournament: StoredTournament, here: frozenset[int]) -> Mappin
     """Return the context of the list of players; `here` are the numbers of the connected ones."""
     boards = {number: result.board for result in tournament.results if result.is_open for number in result.numbers}
     lines = [_line(tournament, entry, boards.get(entry.number), here) for entry in tournament.entries]
-    return {"people": lines, "present": sum(line.here is True for line in lines), "running": tournament.is_running}
+    return {
+        "people": lines,
+        "present": sum(line.here is True for line in lines),
+        "running": tournament.is_running,
+        "waits": tournament.status == "open",
+    }
 
 
 def _line(tournament: StoredTournament, entry: TournamentEntry, board: int | None, here: frozenset[int]) -> PersonItem:

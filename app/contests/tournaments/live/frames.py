@@ -19,6 +19,7 @@ from app.contests.tournaments.drawing import contexts
 from app.contests.tournaments.drawing.facts import head_context
 from app.contests.tournaments.drawing.organizers import log_lines, organizers_context
 from app.contests.tournaments.drawing.people import people_context
+from app.contests.tournaments.drawing.route import route_context
 from app.contests.tournaments.drawing.wall import wall_context
 from app.contests.tournaments.live.live_state import LiveState, pictured
 from app.contests.tournaments.live.own_facts import OwnFacts
@@ -87,6 +88,10 @@ class TournamentFrames:
         """Return what is played, and how far the tournament is, in the current language."""
         return self._zone("contests/tournaments/head_zone.html", (tournament,), lambda: head_context(tournament))
 
+    def route(self, tournament: StoredTournament) -> TournamentZone:
+        """Return the rounds as a way, in the current language."""
+        return self._zone("contests/tournaments/route_zone.html", (tournament,), lambda: route_context(tournament))
+
     def wall(self, tournament: StoredTournament, site: str) -> TournamentZone:
         """Return the projector's zone, in the current language; `site` is where its words are typed."""
         context = partial(wall_context, tournament, site)
@@ -126,8 +131,9 @@ class TournamentFrames:
         return Figures(html, _zone_of(whole))
 
     def _figure(self, tournament: StoredTournament, board: TournamentBoard, picture: Picture | None) -> str:
-        names = tuple(contexts.name_of(tournament, number) for number in board.result.numbers)
-        key = (current_language().code, board.match_id, board.result.board, names, picture)
+        numbers = board.result.numbers
+        people = tuple((contexts.name_of(tournament, one), tournament.faces.get(one)) for one in numbers)
+        key = (current_language().code, board.match_id, board.result.board, people, picture)
         html = self._figures.get(key)
         if html is None:
             line = contexts.board_line(tournament, board)

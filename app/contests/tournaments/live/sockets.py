@@ -24,6 +24,7 @@ from app.contests.tournaments.live.zones import (
     OwnStepZone,
     PeopleZone,
     PicturesZone,
+    RouteZone,
     SharedZone,
     TournamentJson,
     WallZone,
@@ -39,7 +40,8 @@ async def live(socket: WebSocket) -> None:
     """Serve the socket of a tournament's page; in an arena its player waits for the next match with it."""
 
     async def show(player: Player | None) -> None:
-        parts = (HeadZone, ClockZone, SharedZone, OwnStepZone, PeopleZone, OrganizersZone, PicturesZone)
+        common = (HeadZone, ClockZone, RouteZone, SharedZone)
+        parts = (*common, OwnStepZone, PeopleZone, OrganizersZone, PicturesZone)
         zones = [BannerZone(socket), *(part(socket, player) for part in parts)]
         await LiveTournamentPage(socket, zones, "tournament_page_failed").show_to(player)
 

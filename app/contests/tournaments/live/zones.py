@@ -61,6 +61,13 @@ class HeadZone(OfTournament):
         return self.frames.head((await self.copy()).tournament).frame
 
 
+class RouteZone(OfTournament):
+    """The rounds as a way."""
+
+    async def frame(self) -> Encoded | None:
+        return self.frames.route((await self.copy()).tournament).frame
+
+
 class WallZone(OfTournament):
     """The projector's."""
 

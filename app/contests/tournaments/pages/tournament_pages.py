@@ -174,6 +174,7 @@ async def _tournament(
         "own": frames.own(tournament, player, await own_facts(request, player, tournament), site),
         "clock": frames.clock(tournament, service.site_time()),
         "pictures": frames.figures(tournament, live).whole,
+        "route": frames.route(tournament),
         "shared": frames.shared(tournament, acts),
         "people": frames.people(tournament, live.here),
     }

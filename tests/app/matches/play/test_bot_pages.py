@@ -11,6 +11,7 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from app.base.errors import AppError
+from app.base.web.sea_chart import MAX_CHOSEN
 from app.matches.bots.characters import CHARACTERS, FOR_LEVELS, of_level
 from app.matches.core.seat_holder import Bot
 from app.matches.core.storage.bot_results import BotResult, level_for
@@ -47,6 +48,11 @@ def test_to_play_the_computer_is_one_press_and_the_form_offers_every_format(visi
     assert (refused.status_code, "no such opponent" in refused.text) == (422, True)
 
 
+def stops(page: str) -> list[str]:
+    """Return the states of the stops of a chart."""
+    return re.findall(r'<li class="stop is-(\w+)"', page)
+
+
 def test_who_thinks_is_said(client: TestClient) -> None:
     rest_bots(client)  # or it may have thought before the page is drawn
     path = opened(client, mode="bot", opponent="6", first="friend")
@@ -73,8 +79,9 @@ def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(visitor:
     for bot in CHARACTERS:
         assert bot.name in page
         assert f'value="{bot.slug}"><input type="hidden" name="deck" value="{bot.facing}"' in page
-    assert page.count("Your deck") == len(CHARACTERS)
-    assert "is-beaten" not in page
+    assert page.count("Your deck") == len(CHARACTERS) <= MAX_CHOSEN
+    assert stops(page) == ["next", *["ahead"] * (len(CHARACTERS) - 1)]
+    assert re.findall(r'value="(\d+)" checked', page) == ["1"], "the next one is chosen"
     ash = CHARACTERS[-1]
     path = opened(visitor, mode="bot", opponent=ash.slug, deck=str(ash.facing))
     found = state(visitor, path)
@@ -84,8 +91,7 @@ def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(visitor:
     assert found["names"][theirs] == ash.name
     win(visitor, opened(visitor, mode="bot", opponent="pip", deck="1"))
     page = visitor.get("/campaign").text
-    assert page.count("is-beaten") == 1
-    assert 'is-beaten" id="bot-pip"' in page
+    assert stops(page)[:3] == ["next", "past", "ahead"], "Pip, the second"
     assert 'value="2" selected' in visitor.get("/").text  # Pip is easier than what one begins with
 
 
@@ -118,7 +124,7 @@ def test_a_third_loss_in_a_row_offers_the_deck_with_the_best_odds_and_hints(visi
     assert found["decks"][found["seat"]] == best and not found["rated"]
     win(visitor, offered)
     page = visitor.get("/campaign").text
-    assert 'is-beaten" id="bot-pip"' in page and "does best here" not in page
+    assert stops(page)[1] == "past" and "does best here" not in page
 
 
 def balance_at_level_1(deck: int, against: int) -> float:
