@@ -1,4 +1,4 @@
-"""Legacy (H13 to H16): a road of twelve islands on which a starter deck grows, trades cards and is scarred.
+"""Legacy (H13 to H15): a road of twelve islands on which a starter deck grows, trades cards and is scarred.
 
 A road is a value that its seed, its starter deck and its steps determine. It knows neither opponents nor matches: the
 caller names the starter deck of the island's opponent, and the steps say how its matches ended.
@@ -196,8 +196,8 @@ def scars_of(card: Card) -> tuple[Scar, ...]:
     if not card.origin:
         return ()
     printed = cards.ALL[card.origin]
-    attack: tuple[Scar, ...] = ("attack",) * (printed.attack - card.attack)
-    return attack + ("health",) * (printed.health - card.health)
+    lost: list[tuple[Scar, int]] = [("attack", printed.attack - card.attack), ("health", printed.health - card.health)]
+    return tuple(scar for scar, points in lost for _ in range(points))
 
 
 def fitting(card: Card) -> list[str]:

@@ -15,6 +15,7 @@ from app.base.web.http import see_other, site_url
 from app.base.web.limits import DRAWN, Limit, RateLimits
 from app.base.web.page_context import PageContext
 from app.base.web.png import png_of
+from app.base.web.sea_chart import ChartStop
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.cards.gallery.starters import Starter, starters
@@ -160,12 +161,12 @@ class RoadPage(PageContext):
     template = "contests/legacy/road.html"
     page = "legacy"
     words = words
-    rivals = RIVALS
     stored: StoredRoad
     own: bool
     title: str
     result: str
     stretch: int
+    stops: list[ChartStop]
     offers: list[ShownOffer]
     story: list[ShownStep]
     address: str
@@ -181,11 +182,25 @@ async def road_page(request: Request, road_id: RoadId, player: MaybePlayer) -> R
         title=words.title_words(stored),
         result=words.result_words(stored),
         stretch=stored.seed % STRETCHES,
+        stops=_stops(stored),
         offers=_offers(stored),
         story=_story(stored),
         address=f"{site_url(request)}/legacy/{stored.id}",
     )
     return service_of(request, Templates).show(request, shown)
+
+
+def _stops(stored: StoredRoad) -> list[ChartStop]:
+    won, here = stored.road.won, None if stored.is_over else stored.road.won
+    return [
+        ChartStop(
+            rival.name,
+            "past" if place < won else "next" if place == here else "ahead",
+            label=words.deck_name(rival.deck),
+            face=rival.slug,
+        )
+        for place, rival in enumerate(RIVALS)
+    ]
 
 
 def _offers(stored: StoredRoad) -> list[ShownOffer]:
