@@ -30,6 +30,8 @@ MAX_GROWTHS: Final = 3
 """Of one card (H15)."""
 MAX_WORTH: Final = 1
 """Mana that a gained ability is worth at most (R9.6, H15)."""
+SEED_BITS: Final = 53
+"""Of the seed of a match: a browser reads so large a number exactly."""
 TRAVELLER: Final[Seat] = "A"
 """The seat of the player whose road it is."""
 
@@ -100,7 +102,7 @@ class Road:
 
     def options(self, rival: int) -> Options:
         """Return the options of the next match, whose opponent plays the starter deck `rival` (H13)."""
-        seed = random.Random(f"{self.seed}/{self.won}/{self.tries}").getrandbits(128)
+        seed = random.Random(f"{self.seed}/{self.won}/{self.tries}").getrandbits(SEED_BITS)
         return Options(seed=seed, decks={"B": rival}, settled={TRAVELLER: self.deck})
 
     # -- after a match
