@@ -37,7 +37,7 @@ TRAVELLER: Final[Seat] = "A"
 
 StepOutcome = Literal["won", "draw", "lost"]
 Scar = Literal["attack", "health"]
-ChoiceKind = Literal["growth", "swap", "heal"]
+GiftKind = Literal["growth", "swap", "heal"]
 
 
 class RoadChoice(TypedDict):
@@ -46,7 +46,7 @@ class RoadChoice(TypedDict):
     That is an ability's slug (growth), the slug of the card that takes its place (swap), or the scar that heals.
     """
 
-    take: ChoiceKind
+    take: GiftKind
     card: int
     gain: str
 

@@ -165,7 +165,7 @@ def _settled(decks: object) -> dict[Seat, tuple[str, ...]]:
 
 
 def _text(card: object) -> str:
-    """Return a card of a settled deck as its text; what is none is refused with all options."""
+    """Return a card of a settled deck as its text; anything else is refused with all options."""
     if isinstance(card, dict):
         return cards.text_of(cards.designed(card).notation)
     return card if isinstance(card, str) else ""

@@ -141,14 +141,14 @@ def test_H15_for_a_card_of_theirs_any_card_may_be_given_and_nothing_else_is_on_o
 
 
 def test_H15_a_card_gains_three_abilities_and_no_more() -> None:
-    troll = cards.ALL["ogre"]
-    text = "ogre"
+    road = Road.begin(9, 2)
+    place = road.deck.index("ogre")
     for _ in range(MAX_GROWTHS):
-        slug = legacy.fitting(from_text(text))[0]
-        text = legacy._changed(from_text(text), ability=slug)
-    grown = from_text(text)
-    assert len(grown.printed) == len(troll.printed) + MAX_GROWTHS and legacy.fitting(grown) == []
-    assert "vulnerability" not in legacy.fitting(troll)
+        gained: RoadChoice = {"take": "growth", "card": place, "gain": legacy.fitting(road.faces[place])[0]}
+        road = road.after({"outcome": "won", "choice": gained})
+    grown = road.faces[place]
+    assert len(legacy.growths_of(grown)) == MAX_GROWTHS and legacy.fitting(grown) == []
+    assert "vulnerability" not in legacy.fitting(cards.ALL["ogre"])
     spell = next(card for card in cards.ALL.values() if not card.is_creature and not card.printed)
     assert set(legacy.fitting(spell)) == {"regeneration", "splash"}
 

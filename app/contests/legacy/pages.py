@@ -87,9 +87,7 @@ class WeekPage(PageContext):
 
     template = "contests/legacy/week.html"
     page = "legacy"
-    words = words
     islands = ISLANDS
-    week: str
     deck: str
     is_now: bool
     lives: int
@@ -114,7 +112,6 @@ async def week_page(request: Request, week: Week, player: MaybePlayer) -> Respon
     if week > this_week():
         raise AppError(Code.no_page)
     shown = WeekPage(
-        week=week,
         deck=words.deck_name(starter),
         is_now=week == this_week(),
         lives=LIVES[starter],

@@ -127,8 +127,13 @@ def test_H13_a_computer_values_a_card_as_what_it_has_grown_from_with_what_has_ch
     stranger = cards.from_notation({key: value for key, value in grown_notation(grown).items() if key != "origin"})
     assert card_values().of(grown) == card_values().of(BRUTE) != card_values().of(stranger)
     assert card_values().of(cards.from_notation(GROWN)) != card_values().of(BRUTE)
+    same, printed, other = (
+        Match.new(options(settled={"A": [one, *[card for card in DECK if card != GROWN]]})).position
+        for one in (grown.notation, "brute", stranger.notation)
+    )
+    assert same is not None and printed is not None and other is not None
     judge = evaluation("duel")
-    assert judge._at(grown, 0) == judge._at(BRUTE, 0) != judge._at(stranger, 0) == 0.0
+    assert judge.logit(same) == judge.logit(printed) != judge.logit(other)
     match = Match.new(options())
     facts: Facts = facts_of(match, "A")
     asked = bots.choose(2, "A", match.view_for("A"), facts, match.legal_actions("A"), seed=1)
