@@ -101,7 +101,7 @@ class Contests:
         return cls(
             ratings=RatingService(database, writer, people.preferences, listed=settings.leaderboard),
             deals=deals,
-            roads=RoadService(database, writer, service, matches.history, matches.replaying, settings.secret_key),
+            roads=RoadService(database, writer, service, matches.history, matches.replaying),
             road_boards=RoadBoards(database),
             rehearsals=DealRehearsals(deals, matches.thinkers, is_on=settings.analysis, health=health),
             pairing=pairing,

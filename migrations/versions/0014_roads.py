@@ -1,4 +1,4 @@
-"""Legacy: the roads of players."""
+"""Legacy: the roads of players, and the seeds of weeks."""
 
 from __future__ import annotations
 
@@ -28,10 +28,16 @@ def upgrade() -> None:
         sa.Column("ended_at", sa.Double),
         sa.UniqueConstraint("player_id", "week"),
     )
+    op.create_table(
+        "road_weeks",
+        sa.Column("week", sa.String(8), primary_key=True),
+        sa.Column("seed", sa.LargeBinary, nullable=False),
+    )
     op.create_index("ix_roads_player_id", "roads", ["player_id"])
     op.create_index("ix_roads_week", "roads", ["week", "won"])
 
 
 def downgrade() -> None:
     """Take it back."""
+    op.drop_table("road_weeks")
     op.drop_table("roads")

@@ -1,4 +1,4 @@
-"""The table of roads: each is its starter deck, its seed and the list of its steps, from which all else is replayed."""
+"""The tables of roads, and of weeks. A road is its starter deck, its seed and its steps: all else is replayed from them."""
 
 from __future__ import annotations
 
@@ -22,5 +22,11 @@ roads = sa.Table(
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("ended_at", sa.Double),
     sa.UniqueConstraint("player_id", "week"),
+)
+road_weeks = sa.Table(
+    "road_weeks",
+    metadata,
+    sa.Column("week", sa.String(8), primary_key=True),
+    sa.Column("seed", sa.LargeBinary, nullable=False),  # of everybody's road; secret
 )
 sa.Index("ix_roads_week", roads.c.week, roads.c.won)

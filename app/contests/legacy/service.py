@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import secrets
 import time
 import zlib
@@ -19,7 +17,7 @@ from app.base.store.database import Database
 from app.base.store.group_commit import Writer
 from app.base.store.ids import new_id
 from app.base.store.upsert import insert_if_new
-from app.contests.legacy.models import roads
+from app.contests.legacy.models import road_weeks, roads
 from app.contests.legacy.stored_road import StoredRoad, StoredStep, road_in, values_after
 from app.learning.puzzles import daily
 from app.matches.core.features.deal import ROAD_MARK, road_of
@@ -87,7 +85,7 @@ class FinishedRoads:
 
 
 class RoadService:
-    """The only writer of roads, but for the end of a match (`stored_road.record_end`). `secret` is the site's."""
+    """The only writer of roads, but for the end of a match (`stored_road.record_end`)."""
 
     def __init__(
         self,
@@ -96,15 +94,14 @@ class RoadService:
         service: MatchService,
         history: MatchHistory,
         helper: HelperProcess,
-        secret: str,
     ) -> None:
         self._database = database
         self._writer = writer
         self._matches = service
         self._history = history
         self._helper = helper
-        self._secret = secret.encode()
         self._add = insert_if_new(database.engine, roads)
+        self._add_week = insert_if_new(database.engine, road_weeks)
 
     # --- reading
 
@@ -178,7 +175,8 @@ class RoadService:
         known = await self.of_week(week, player)
         if known is not None:
             return known.id
-        seed = hmac.digest(self._secret, f"road of {week}".encode(), hashlib.sha256)[:SEED_BYTES]
+        await self._writer.execute(self._add_week.values(week=week, seed=secrets.token_bytes(SEED_BYTES)))
+        seed: bytes = await self._database.value(sa.select(road_weeks.c.seed).where(road_weeks.c.week == week))
         return await self._begun(player, starter_of(week), seed, week)
 
     async def _begun(self, player: Player, starter: int, seed: bytes, week: str | None) -> str:

@@ -21,7 +21,7 @@ from engine.legacy import ISLANDS, LIVES
 from engine.record import MatchRecord
 from tests.support.accounts import database_of
 from tests.support.boards import HTML
-from tests.support.bots import rest_bots
+from tests.support.bots import let_bot_resign, rest_bots
 from tests.support.service import site_of
 from tools.rig.players import ApiPlayer
 
@@ -67,18 +67,6 @@ def sail(traveller: Traveller, road: str) -> str:
     return traveller.sent(f"{road}/play").rpartition("/")[2]
 
 
-def win(client: TestClient, match_id: str) -> None:
-    """Let the computer at B resign."""
-    site = site_of(client)
-    assert client.portal is not None
-
-    async def resign() -> None:
-        live = await site.matches.service.live_match(match_id)
-        await site.matches.service.act_for_bot(match_id, "B", live.seq, {"type": "resign", "player": "B"})
-
-    client.portal.call(resign)
-
-
 def lose(traveller: Traveller, match_id: str) -> None:
     """Resign."""
     traveller.act(match_id, traveller.state(match_id)["seq"], {"type": "resign", "player": "A"})
@@ -109,7 +97,7 @@ def test_a_road_is_played_chosen_at_scarred_and_told_to_its_end(client: TestClie
     bob.refused_page("POST", f"{road}/play", 404)
     bob.refused("GET", f"/{match_id}", None, 403, "road_unfinished")
     ann.refused_page("POST", f"{road}/choose", 409, version=1, take="heal", gain="attack", card=0)
-    win(client, match_id)
+    let_bot_resign(client, match_id)
     page = ann.page(road)
     gifts = offers(page)
     assert [gift["take"] for gift in gifts] == ["growth", "growth", "swap"] and "Choose one of three" in page
@@ -136,7 +124,7 @@ def test_a_road_is_played_chosen_at_scarred_and_told_to_its_end(client: TestClie
     assert record.check().outcome is not None
     third = sail(ann, road)
     assert third != second and ann.state(third)["players"]["B"]["name"] == ann.state(second)["players"]["B"]["name"]
-    win(client, third)
+    let_bot_resign(client, third)
     assert [gift["take"] for gift in offers(ann.page(road))] == ["growth", "heal", "swap"]
     exported = client.get("/api/players/me/export", headers=ann.headers).json()
     assert [row["id"] for row in exported["roads"]] == [road_id] and "seed" not in exported["roads"][0]
@@ -165,7 +153,7 @@ def test_the_last_life_and_the_last_island_end_a_road(client: TestClient) -> Non
     again = ann.sent("/legacy", deck=1)
     assert again != lost
     for island in range(1, ISLANDS + 1):
-        win(client, sail(ann, again))
+        let_bot_resign(client, sail(ann, again))
         assert stored(client, again.rpartition("/")[2]).won == island
         if island < ISLANDS:
             gifts = offers(ann.page(again))
@@ -189,7 +177,7 @@ def test_two_tabs_open_one_match_and_take_one_gift(client: TestClient) -> None:
     assert len(set(answers)) == 1 and answers[0].startswith("303")
     with database_of(client).engine.connect() as connection:
         assert connection.execute(sa.select(sa.func.count()).select_from(matches)).scalar_one() == 1
-    win(client, answers[0].rpartition("/")[2])
+    let_bot_resign(client, answers[0].rpartition("/")[2])
     gifts = offers(ann.page(road))
     answers.clear()
     at_once(lambda: press(f"{road}/choose", gifts[0]), lambda: press(f"{road}/choose", gifts[1]))
@@ -213,12 +201,12 @@ def test_the_road_of_the_week_is_the_same_for_everybody_and_walked_once(client: 
     assert first != second and ann.sent("/legacy/week") == first
     one, two = sail(ann, first), sail(bob, second)
     assert ann.state(one)["view"]["A"]["hand"] == bob.state(two)["view"]["A"]["hand"]
-    win(client, one)
+    let_bot_resign(client, one)
     gifts = offers(ann.page(first))
     ann.sent(f"{first}/choose", **gifts[0])
     ann.sent(f"{first}/end")
     bob.refused("GET", f"/{one}", None, 403, "road_unfinished")
-    win(client, two)
+    let_bot_resign(client, two)
     assert [gift["gain"] for gift in offers(bob.page(second))] == [gift["gain"] for gift in gifts]
     week = f"/legacy/week/{this_week()}"
     site_of(client).contests.road_boards.held.clear()
