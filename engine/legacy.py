@@ -59,9 +59,9 @@ class ScarredCard(TypedDict):
 
 
 class RoadStep(TypedDict):
-    """A match of a road: how it ended, the scar that it left, and what was chosen after it."""
+    """A match of a road: how it ended, if it has, the scar that it left, and what was chosen after it."""
 
-    outcome: StepOutcome
+    outcome: NotRequired[StepOutcome]
     scar: NotRequired[ScarredCard | None]
     choice: NotRequired[RoadChoice]
 
@@ -87,7 +87,7 @@ class Road:
         """Return the road of a starter deck (1 to 4), after these steps."""
         road = cls(seed, starter, tuple(cards.preconstructed(starter)), LIVES[starter])
         for step in steps:
-            road = road.after(step)
+            road = road.after(step) if "outcome" in step else road
         return road
 
     @property
@@ -113,7 +113,9 @@ class Road:
             road = replace(self, won=self.won + 1, tries=0, chooses=self.won + 1 < ISLANDS)
             return road._taken(step["choice"]) if "choice" in step else road
         scar = step.get("scar")
-        deck = self.deck if scar is None else self._with(scar["card"], _scarred(self.faces[scar["card"]], scar["loss"]))
+        deck = (
+            self.deck if scar is None else self._with(scar["card"], _healed(self.faces[scar["card"]], scar["loss"], -1))
+        )
         return replace(self, deck=deck, tries=self.tries + 1, lives=self.lives - (step["outcome"] == "lost"))
 
     def scar(self, events: Iterable[Sequence[Event]]) -> ScarredCard | None:
@@ -220,12 +222,8 @@ def _suits(card: Card, slug: str) -> bool:
         return False
 
 
-def _scarred(card: Card, loss: Scar) -> str:
-    return _changed(card, attack=-(loss == "attack"), health=-(loss == "health"))
-
-
-def _healed(card: Card, scar: str) -> str:
-    return _changed(card, attack=int(scar == "attack"), health=int(scar == "health"))
+def _healed(card: Card, scar: str, by: int = 1) -> str:
+    return _changed(card, attack=by * (scar == "attack"), health=by * (scar == "health"))
 
 
 def _changed(card: Card, *, attack: int = 0, health: int = 0, ability: str = "") -> str:

@@ -12,9 +12,10 @@ from app.base.store.database import Database
 from app.contests.deals import results as deal_results
 from app.contests.deals.rehearsal import DealRehearsals
 from app.contests.deals.service import DealService, FinishedDeals
+from app.contests.legacy import service as legacy
 from app.contests.legacy import stored_road
 from app.contests.legacy.board import RoadBoards
-from app.contests.legacy.service import FinishedRoads, RoadService
+from app.contests.legacy.service import RoadService
 from app.contests.ratings import ending
 from app.contests.ratings.service import RatingService
 from app.contests.tournaments.drawing.crosstable import CrossTables
@@ -49,10 +50,13 @@ def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
 
 def rules_for(database: Database) -> ContestRules:
     """Return what `app.matches` must know of contests."""
-    deals, roads = FinishedDeals(database), FinishedRoads(database)
+    deals = FinishedDeals(database)
 
     async def check_may_see(row: MatchRow, player: Player | None) -> None:
-        await (deals if road_of(row) is None else roads).check_may_see(row, player)
+        if road_of(row) is None:
+            await deals.check_may_see(row, player)
+        else:
+            await legacy.check_may_see(database, row, player)
 
     return ContestRules(
         may_see=check_may_see,

@@ -24,7 +24,6 @@ class RoadLine:
 
     rank: int
     road_id: str
-    player_id: str
     name: str
     won: int
     lives: int
@@ -54,7 +53,7 @@ class RoadBoards:
             .limit(SHOWN)
         )
         board = self.held[week] = tuple(
-            RoadLine(row.place, row.id, row.player_id, row.name, row.won, row.lives, row.ended_at is not None)
+            RoadLine(row.place, row.id, row.name, row.won, row.lives, row.ended_at is not None)
             for row in await self._database.rows(query)
         )
         return board

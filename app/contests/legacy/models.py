@@ -1,4 +1,4 @@
-"""The tables of roads, and of weeks. A road is its starter deck, its seed and its steps: all else is replayed from them."""
+"""The tables of roads, and of weeks. A road is its deck, its seed and its steps: all else is replayed from them."""
 
 from __future__ import annotations
 

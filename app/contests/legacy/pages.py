@@ -24,7 +24,7 @@ from app.contests.legacy import words
 from app.contests.legacy.board import RoadBoards, RoadLine
 from app.contests.legacy.rivals import RIVALS
 from app.contests.legacy.service import RoadService, starter_of, this_week
-from app.contests.legacy.stored_road import StoredRoad
+from app.contests.legacy.stored_road import StoredRoad, StoredStep
 from app.contests.ratings.api import Handle
 from app.contests.ratings.service import RatingService
 from app.people.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
@@ -63,8 +63,8 @@ async def legacy(request: Request, player: MaybePlayer) -> Response:
     week = this_week()
     shown = LegacyPage(
         decks=starters(),
-        running=await service.running(player) if player else [],
-        ended=await service.ended(player.id) if player else [],
+        running=await service.of_player(player.id, over=False) if player else [],
+        ended=await service.of_player(player.id, over=True) if player else [],
         week=week,
         week_deck=words.deck_name(starter_of(week)),
     )
@@ -142,18 +142,10 @@ class ShownOffer:
     gains: AbilityWords | None
 
 
-@dataclass(frozen=True, slots=True)
-class ShownStep:
-    """A match of a road in words; `match` leads to its replay."""
-
-    outcome: str
-    text: str
-    match: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class RoadPage(PageContext):
-    """A road: its chart, its deck as it has become, and what is next. `own`: it is the visitor's."""
+    """A road: its chart, its deck as it has become, and what is next. `own`: it is the visitor's; `story`: what came of
+    each match, in words."""
 
     template = "contests/legacy/road.html"
     page = "legacy"
@@ -165,7 +157,7 @@ class RoadPage(PageContext):
     stretch: int
     stops: list[ChartStop]
     offers: list[ShownOffer]
-    story: list[ShownStep]
+    story: list[tuple[StoredStep, str]]
     address: str
 
 
@@ -215,19 +207,14 @@ def _offers(stored: StoredRoad) -> list[ShownOffer]:
     ]
 
 
-def _story(stored: StoredRoad) -> list[ShownStep]:
-    """Return the matches of a road that have ended, the last one first."""
-    told: list[ShownStep] = []
-    won = 0
+def _story(stored: StoredRoad) -> list[tuple[StoredStep, str]]:
+    """Return the matches of a road that have ended with what came of them, the last one first."""
+    told: list[tuple[StoredStep, str]] = []
     for number, step in enumerate(stored.steps):
-        if "outcome" not in step:
-            continue
-        scar = step.get("scar")
-        scarred = name_in_text(stored.before(number).faces[scar["card"]]) if scar else ""
-        told.append(
-            ShownStep(step["outcome"], words.step_words(step["outcome"], RIVALS[won].name, scarred), step["match"])
-        )
-        won += step["outcome"] == "won"
+        if "outcome" in step:
+            before, scar = stored.before(number), step.get("scar")
+            scarred = name_in_text(before.faces[scar["card"]]) if scar else ""
+            told.append((step, words.step_words(step["outcome"], RIVALS[before.won].name, scarred)))
     return told[::-1]
 
 
@@ -277,6 +264,6 @@ async def picture(request: Request, road_id: RoadId, player: MaybePlayer) -> Res
 async def of_profile(request: Request, player: MaybePlayer, handle: Handle) -> Response:
     """Show the roads of a guest's profile that are over: its hall."""
     profile = await service_of(request, RatingService).profile(handle, player)
-    found = await service_of(request, RoadService).ended(profile.player.id)
+    found = await service_of(request, RoadService).of_player(profile.player.id, over=True)
     context = {"roads": found, "words": words}
     return service_of(request, Templates).page(request, "contests/legacy/of_profile.html", context)

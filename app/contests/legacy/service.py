@@ -31,13 +31,13 @@ from app.matches.helpers.source import Source
 from app.people.players.models import players
 from app.people.players.player import Player
 from engine.errors import EngineError
-from engine.legacy import Road, ScarredCard
+from engine.legacy import LIVES, Road, ScarredCard
 from engine.record import MatchRecord
 from engine.setup.options import DECKS
 
 SEED_BYTES: Final = 16
 HALL_SHOWN: Final = 30
-"""Ended roads of a player that are listed, the newest first."""
+"""Roads of a player that are listed."""
 
 
 def this_week() -> str:
@@ -62,26 +62,19 @@ def scar_in(source: Source, road: Road) -> ScarredCard | None:
     return road.scar(step.events for step in record.replay())
 
 
-class FinishedRoads:
-    """Which roads are over: only then may others see their matches."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def check_may_see(self, row: MatchRow, player: Player | None) -> None:
-        """Raise AppError(road_unfinished) where a match of a road would show another player cards too early: before
-        its road is over, and on the road of this week before the reader's own is."""
-        if player is not None and row.seats_of(player.id):
-            return
-        found = await self._database.row(sa.select(roads).where(roads.c.id == road_of(row)))
-        if found is None:
-            return
-        same = sa.select(roads.c.ended_at).where(roads.c.week == found.week, roads.c.ended_at.is_not(None))
-        unplayed = found.week == this_week() and (
-            player is None or await self._database.row(same.where(roads.c.player_id == player.id)) is None
-        )
-        if found.ended_at is None or unplayed:
-            raise AppError(Code.road_unfinished)
+async def check_may_see(database: Database, row: MatchRow, player: Player | None) -> None:
+    """Raise AppError(road_unfinished) where a match of a road would show another player cards too early: before its
+    road is over, and on the road of this week before the reader's own is."""
+    found = await database.row(sa.select(roads).where(roads.c.id == road_of(row)))
+    if found is None or (player is not None and row.seats_of(player.id)):
+        return
+    reader = "" if player is None else player.id
+    own = sa.select(roads.c.id).where(
+        roads.c.player_id == reader, roads.c.week == found.week, roads.c.ended_at.is_not(None)
+    )
+    unplayed = found.week == this_week() and await database.row(own) is None
+    if found.ended_at is None or unplayed:
+        raise AppError(Code.road_unfinished)
 
 
 class RoadService:
@@ -107,15 +100,16 @@ class RoadService:
 
     async def get(self, road_id: str, player: Player | None) -> StoredRoad:
         """Return a road; AppError(no_page) for one that is not there, or another player's that is not over."""
-        query = (
-            sa.select(roads, players.c.name)
-            .join(players, players.c.id == roads.c.player_id)
-            .where(roads.c.id == road_id)
-        )
-        row = await self._database.row(query)
-        if row is None or (row.ended_at is None and (player is None or row.player_id != player.id)):
+        stored = await self._read(road_id)
+        if stored is None or not (stored.is_over or (player is not None and stored.player_id == player.id)):
             raise AppError(Code.no_page)
-        return await self._scarred(road_in(row, row.name))
+        lacks_scar = bool(stored.steps) and stored.steps[-1].get("outcome") == "lost" and "scar" not in stored.steps[-1]
+        return await self._scarred(stored) if lacks_scar else stored
+
+    async def _read(self, road_id: str) -> StoredRoad | None:
+        named = sa.select(roads, players.c.name).join(players, players.c.id == roads.c.player_id)
+        row = await self._database.row(named.where(roads.c.id == road_id))
+        return None if row is None else road_in(row, row.name)
 
     async def own(self, road_id: str, player: Player) -> StoredRoad:
         """Return a road of this player; AppError(no_page) for another."""
@@ -124,16 +118,10 @@ class RoadService:
             raise AppError(Code.no_page)
         return stored
 
-    async def running(self, player: Player) -> list[StoredRoad]:
-        """Return the roads of a player that are not over, the newest first."""
-        mine = (roads.c.player_id == player.id, roads.c.ended_at.is_(None))
-        query = sa.select(roads).where(*mine).order_by(roads.c.created_at.desc())
-        return [road_in(row) for row in await self._database.rows(query)]
-
-    async def ended(self, player_id: str) -> list[StoredRoad]:
-        """Return the roads of a player that are over, those that went furthest first."""
-        mine = (roads.c.player_id == player_id, roads.c.ended_at.is_not(None))
-        query = sa.select(roads).where(*mine).order_by(roads.c.won.desc(), roads.c.ended_at.desc()).limit(HALL_SHOWN)
+    async def of_player(self, player_id: str, *, over: bool) -> list[StoredRoad]:
+        """Return the roads of a player that are over, or not; those that went furthest first."""
+        mine = (roads.c.player_id == player_id, roads.c.ended_at.is_not(None) if over else roads.c.ended_at.is_(None))
+        query = sa.select(roads).where(*mine).order_by(roads.c.won.desc(), roads.c.created_at.desc()).limit(HALL_SHOWN)
         return [road_in(row) for row in await self._database.rows(query)]
 
     async def of_week(self, week: str, player: Player) -> StoredRoad | None:
@@ -143,28 +131,22 @@ class RoadService:
 
     async def _scarred(self, stored: StoredRoad) -> StoredRoad:
         """Return a road with the scar of its last match, which is found in its record once."""
-        if not stored.lacks_scar:
-            return stored
         before = stored.before(len(stored.steps) - 1)
         try:
             live = await self._matches.live_match(stored.steps[-1]["match"])
-            source = await self._history.finished_unchecked(live)
-            scar = await self._helper.run(scar_in, source, before)
+            scar = await self._helper.run(scar_in, await self._history.finished_unchecked(live), before)
         except AppError as error:
             if error.code not in ("no_such_match", "no_record"):
                 raise
             scar = before.scar([])
-        steps = stored.with_last(scar=scar)
-        await self._write(stored, steps)
-        row = await self._database.row(sa.select(roads).where(roads.c.id == stored.id))
-        assert row is not None
-        return road_in(row, stored.name)
+        await self._write(stored, stored.with_last(scar=scar))
+        return await self._read(stored.id) or stored
 
     # --- playing
 
     async def begin(self, player: Player, starter: int) -> str:
         """Return the id of a new road with a starter deck; of the one that is not over, if there is one."""
-        for stored in await self.running(player):
+        for stored in await self.of_player(player.id, over=False):
             if stored.week is None and stored.starter == starter:
                 return stored.id
         return await self._begun(player, starter, secrets.token_bytes(SEED_BYTES), None)
@@ -180,22 +162,11 @@ class RoadService:
         return await self._begun(player, starter_of(week), seed, week)
 
     async def _begun(self, player: Player, starter: int, seed: bytes, week: str | None) -> str:
-        road = Road.begin(int.from_bytes(seed), starter)
-        values: dict[str, object] = {
-            "id": ROAD_MARK + new_id()[1:],
-            "player_id": player.id,
-            "week": week,
-            "starter": starter,
-            "seed": seed,
-            "steps": "[]",
-            "version": 0,
-            "won": road.won,
-            "lives": road.lives,
-            "created_at": time.time(),
-        }
-        await self._writer.execute(self._add.values(values))
+        road_id, begun = ROAD_MARK + new_id()[1:], {"steps": "[]", "version": 0, "won": 0, "lives": LIVES[starter]}
+        begun |= {"id": road_id, "player_id": player.id, "week": week, "starter": starter, "seed": seed}
+        await self._writer.execute(self._add.values({**begun, "created_at": time.time()}))
         if week is None:
-            return str(values["id"])
+            return road_id
         stored = await self.of_week(week, player)  # another tab may have been faster
         assert stored is not None
         return stored.id
@@ -245,13 +216,11 @@ class RoadService:
         stored = await self.own(road_id, player)
         if stored.is_over:
             raise AppError(Code.road_over)
-        unchanged = (roads.c.id == road_id, roads.c.version == stored.version)
-        change = sa.update(roads).where(*unchanged).values(ended_at=time.time(), version=stored.version + 1)
-        if not await self._writer.execute(change):
+        if not await self._write(stored, stored.steps, ended_at=time.time()):
             raise AppError(Code.road_moved_on)
 
-    async def _write(self, stored: StoredRoad, steps: Sequence[StoredStep]) -> bool:
+    async def _write(self, stored: StoredRoad, steps: Sequence[StoredStep], **more: object) -> bool:
         """Store the steps of a road, and return True, unless it has changed since it was read."""
-        values = values_after(stored, steps, time.time())
+        values = values_after(stored, steps, time.time()) | more
         unchanged = (roads.c.id == stored.id, roads.c.version == stored.version)
         return bool(await self._writer.execute(sa.update(roads).where(*unchanged).values(values)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NotRequired, TypedDict, cast
+from typing import cast
 
 import orjson
 import sqlalchemy as sa
@@ -16,16 +16,13 @@ from app.contests.legacy.rivals import RIVALS
 from app.matches.bots.characters import Character
 from app.matches.core.features.deal import road_of
 from app.matches.core.match_row import MatchRow
-from engine.legacy import ISLANDS, Road, RoadChoice, RoadStep, ScarredCard, StepOutcome
+from engine.legacy import ISLANDS, Road, RoadStep, StepOutcome
 
 
-class StoredStep(TypedDict):
-    """A match of a road. Until it has ended its id is all; the `scar` of a lost one is found when the road is read."""
+class StoredStep(RoadStep):
+    """A step with the id of its match. The `scar` of a lost one is found when the road is read."""
 
     match: str
-    outcome: NotRequired[StepOutcome]
-    scar: NotRequired[ScarredCard | None]
-    choice: NotRequired[RoadChoice]
 
 
 @dataclass(frozen=True)
@@ -46,8 +43,7 @@ class StoredRoad:
     @cached_property
     def road(self) -> Road:
         """The road after all its matches that have ended."""
-        ended = [cast(RoadStep, step) for step in self.steps if "outcome" in step]
-        return Road.begin(self.seed, self.starter, ended)
+        return Road.begin(self.seed, self.starter, self.steps)
 
     @property
     def is_over(self) -> bool:
@@ -69,14 +65,9 @@ class StoredRoad:
         """The opponent of the island that is to be won, or whose gift is to be chosen."""
         return RIVALS[self.road.won - (self.road.chooses or self.is_finished)]
 
-    @property
-    def lacks_scar(self) -> bool:
-        """True if the last match was lost, and its record has not been read yet."""
-        return bool(self.steps) and self.steps[-1].get("outcome") == "lost" and "scar" not in self.steps[-1]
-
     def before(self, number: int) -> Road:
         """Return the road before this one of its matches."""
-        return Road.begin(self.seed, self.starter, [cast(RoadStep, step) for step in self.steps[:number]])
+        return Road.begin(self.seed, self.starter, self.steps[:number])
 
     def with_last(self, **values: object) -> tuple[StoredStep, ...]:
         """Return the steps, the last one with these values."""
@@ -101,7 +92,7 @@ def road_in(row: StoredRow, name: str = "") -> StoredRoad:
 
 def values_after(stored: StoredRoad, steps: Sequence[StoredStep], now: float) -> dict[str, object]:
     """Return the columns of a road that has these steps now; it ends at its last island or its last life."""
-    road = Road.begin(stored.seed, stored.starter, [cast(RoadStep, step) for step in steps if "outcome" in step])
+    road = Road.begin(stored.seed, stored.starter, steps)
     ended = now if road.is_over and stored.ended_at is None else stored.ended_at
     return {
         "steps": orjson.dumps(steps).decode(),
