@@ -52,7 +52,6 @@ class LegacyPage(PageContext):
     decks: list[Starter]
     running: list[StoredRoad]
     ended: list[StoredRoad]
-    week: str
     week_deck: str
 
 
@@ -60,13 +59,11 @@ class LegacyPage(PageContext):
 async def legacy(request: Request, player: MaybePlayer) -> Response:
     """Show what Legacy is, the visitor's roads, and the decks with which a road begins."""
     service = service_of(request, RoadService)
-    week = this_week()
     shown = LegacyPage(
         decks=starters(),
         running=await service.of_player(player.id, over=False) if player else [],
         ended=await service.of_player(player.id, over=True) if player else [],
-        week=week,
-        week_deck=words.deck_name(starter_of(week)),
+        week_deck=words.deck_name(starter_of(this_week())),
     )
     return service_of(request, Templates).show(request, shown)
 
