@@ -24,8 +24,8 @@ from engine.seat import Seat
 from engine.setup.options import Options
 
 ISLANDS: Final = 12
-LIVES: Final = {1: 2, 2: 4, 3: 3, 4: 3}
-"""Lost matches that a road lasts, by its starter deck (H14): the last one ends it."""
+LIVES: Final = {1: 1, 2: 2, 3: 1, 4: 1}
+"""Lost matches that a road lasts, by its starter deck (H14), as measured (docs/opponents.md): the last one ends it."""
 MAX_GROWTHS: Final = 3
 """Of one card (H15)."""
 MAX_WORTH: Final = 1

@@ -386,7 +386,7 @@ def _roads(tour: Tour) -> None:
     """A road of Legacy and that of the week: with gifts to choose from, with a scar, given up."""
     anna = ApiPlayer(tour.client, ANNA)
     for begun in ("/legacy", "/legacy/week"):
-        made = tour.client.post(begun, headers=anna.headers, data={"deck": "3"}, follow_redirects=False)
+        made = tour.client.post(begun, headers=anna.headers, data={"deck": "2"}, follow_redirects=False)
         road = made.headers["location"]
         tour.visit(road, anna)
         for outcome in ("won", "lost"):
