@@ -138,6 +138,7 @@ def test_a_road_is_played_chosen_at_scarred_and_told_to_its_end(client: TestClie
     picture = client.get(f"{road}/picture", headers=bob.headers)
     assert picture.headers["content-type"] == "image/png" and picture.content.startswith(b"\x89PNG")
     assert bob.state(match_id)["status"] == "over"
+    assert "token-grown" in bob.page(f"/match/{second}/replay?from=A"), "the replay shows what the cards had become"
     assert ann.page("/legacy").count(road) == 1 and "Hall of roads" in ann.page("/legacy")
     handle = ann.asked("GET", "/profile").headers["location"].rpartition("/")[2]
     assert road in bob.page(f"/legacy/of/{handle}")
