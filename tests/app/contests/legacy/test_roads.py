@@ -35,8 +35,8 @@ class Traveller(ApiPlayer):
 
     def asked(self, method: str, path: str, **form: object) -> Response:
         """Return the answer to a request of a page."""
-        headers = {**HTML, **self.headers}
-        return self.site.request(method, path, headers=headers, data=form or None, follow_redirects=False)
+        headers, data = {**HTML, **self.headers}, {name: str(value) for name, value in form.items()}
+        return self.site.request(method, path, headers=headers, data=data or None, follow_redirects=False)
 
     def sent(self, path: str, **form: object) -> str:
         """Send a form and return where it leads."""
