@@ -199,7 +199,7 @@ class Code(Enum):
     not_your_board = 403, "You do not play at that board."
     board_on_site = 409, "That board is played on this site: its result is known when the match ends."
     result_stands = 409, "That result is settled: only an organizer can change it."
-    decks_sealed = 403, "These decks are still being played with: come back when that is over."
+    decks_sealed = 403, "These decks are still in use: come back when the tournament or series is over."
     not_now_in_tournament = 409, "That is no longer possible: the tournament has moved on. Look again."
     too_few_entries = 409, "A tournament needs at least two entries to start."
     round_begun = 409, "Somebody has played in this round already."
