@@ -175,7 +175,7 @@ DETAILS: dict[str, str] = {
     "seed_number": "the seed must be a whole number of at most 128 bits, or text",
     "no_last_turn": "there is no last turn in the %(edition)s edition",
     "no_phase": 'there is no phase "%(phase)s" in the %(edition)s edition',
-    "too_many_cards": "there are more than %(most)s cards in it, Champions apart",
+    "too_many_cards": "there are more than %(most)s cards in it, not counting Champions",
     "winner_over": "a match has a winner when it is over, and only then",
     "pending_phase": "cards are pending in the order phase and only in it",
     "pending_owner": "the pending cards are not an order of a human player's cards",

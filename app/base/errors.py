@@ -46,7 +46,7 @@ class Code(Enum):
     too_busy = 503, "The server is too busy right now: please try again in a moment."
     helper_away = (
         503,
-        "A part of the server that this needs does not start: its host has to look into the log. Try again later.",
+        "Part of the server that this needs is not running: the site's host has to check the log. Try again later.",
     )
     too_much_work = 422, "This takes more time or memory than the server has for one visitor."
     storage_unavailable = 503, "The server is catching its breath; nothing was lost. Please try again in a moment."
