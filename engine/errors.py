@@ -96,7 +96,7 @@ SENTENCES: dict[str, str] = {
     "mirror_decks": "In a mirror match both play the same preconstructed deck.",
     "settled_format": "Only a duel with drafted or built decks can begin with fixed decks.",
     "settled_decks": "Two fixed decks are needed, each of eight different cards from the edition.",
-    "settled_draft": "The two decks of a draft have no card in common, and all their cards come from the sets of the draft.",
+    "settled_draft": "The two decks of a draft share no cards, and all their cards come from the sets of the draft.",
     "champions_option": "Champions are played, not played, or optional.",
     "champions_edition": "There are no Champions in the %(edition)s edition.",
     "champions_format": "Champions are for draft, constructed and custom solo games.",
