@@ -27,7 +27,8 @@ def words() -> LessonWords:
         ),
         done=_("The Fort has fallen, and the match is yours, Captain. You know all you need for your first real game."),
         lost=_(
-            "The Fort still stands. Think about who bars Brute's way, and remember that each creature sent home gives 1 HP."
+            "The Fort still stands. Think about who bars Brute's way, and remember that each creature sent home gives "
+            "1 HP."
         ),
     )
 
