@@ -89,7 +89,7 @@ class SeatRow(NamedTuple):
 
 
 class SeatChange(NamedTuple):
-    """A place that goes from one holder to another, if `before` (None: anybody) still holds it."""
+    """A place that goes from one holder to another, if `before` still holds it; None: whoever does."""
 
     place: Place
     before: SeatHolder | None

@@ -298,7 +298,7 @@ def change(
     code: Code = Code.no_such_match,
     seated: SeatChange | None = None,
 ) -> Query[MatchRow]:
-    """Set `values` in a match's row, and a place the holder that `seated` names, if the conditions hold in the database
+    """Set `values` in a match's row, and give a place to whom `seated` says, if the conditions hold in the database
     now; else raise AppError(`code`)."""
     statement = _change_of(tuple(values))
     if conditions:
