@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from functools import cache, lru_cache
 from typing import Final, Literal, NotRequired, TypedDict, final
@@ -21,13 +22,16 @@ MAX_NAME = 40
 """Of a designed card in a position; the design of a Champion allows fewer (design.py)."""
 MAX_ICON = 40
 
-_KEYS: Final = ("name", "type", "cost", "attack", "health", "abilities", "icon")
+_KEYS: Final = ("name", "type", "cost", "attack", "health", "abilities", "icon", "origin")
 _ICON: Final = re.compile(rf"[a-z0-9-]{{1,{MAX_ICON}}}")
 
 
 @final
 class DesignedCard(TypedDict):
-    """A designed card in the notation; an incantation has no `health`, and not every card an `icon`."""
+    """A designed card in the notation; an incantation has no `health`, and not every card an `icon`.
+
+    `origin` is the slug of the printed card that it has grown from (H15), which lends it picture and translated name.
+    """
 
     name: str
     type: CardKind
@@ -36,6 +40,7 @@ class DesignedCard(TypedDict):
     health: NotRequired[int]
     abilities: list[str]
     icon: NotRequired[str]
+    origin: NotRequired[str]
 
 
 CardNotation = str | DesignedCard
@@ -50,12 +55,13 @@ class Card:
 
     `attack` is an incantation's wounds (R1.1) and 0 where an X is shown (`variable`); `health` is 0 for an incantation;
     `flags` and `auras` are the bits of `abilities.py`; cards with equal `key` are the same card (R9.4).
-    `icon` names the picture of a designed card, if it has one; no rule reads it.
+    `icon` names the picture of a designed card, if it has one; no rule reads it. `origin` is the slug of a printed
+    card, of a designed one that of the printed card that it has grown from (H15), else empty.
     """
 
     __slots__ = (
         "slug", "name", "set", "deck", "kind", "is_creature", "cost", "attack", "variable", "health", "printed",
-        "flags", "auras", "key", "icon", "notation", "bit",
+        "flags", "auras", "key", "icon", "origin", "notation", "bit",
     )  # fmt: skip
 
     def __init__(
@@ -70,6 +76,7 @@ class Card:
         set_: str = "",
         deck: int | None = None,
         icon: str = "",
+        origin: str = "",
     ) -> None:
         self.slug = slug
         self.name = name
@@ -84,7 +91,8 @@ class Card:
         self.deck = deck
         self.is_creature = kind == CREATURE
         self.icon = icon
-        self.key: object = slug or (name, kind, cost, attack, health, printed, icon)
+        self.origin = slug or origin
+        self.key: object = slug or (name, kind, cost, attack, health, printed, icon, *((origin,) if origin else ()))
         self.notation: CardNotation = slug or self._as_object()
         self.bit = 0
 
@@ -96,7 +104,11 @@ class Card:
             shown = {
                 "name": name, "type": kind, "cost": cost, "attack": attack, "health": self.health, "abilities": listed,
             }  # fmt: skip
-        return {**shown, "icon": self.icon} if self.icon else shown
+        if self.icon:
+            shown["icon"] = self.icon
+        if self.origin:
+            shown["origin"] = self.origin
+        return shown
 
     @property
     def term(self) -> Term:
@@ -124,6 +136,7 @@ def _copied(face: Card, number: int) -> Card:
         face.set,
         face.deck,
         face.icon,
+        face.origin,
     )
     card.bit = 1 << number
     return card
@@ -222,7 +235,7 @@ def designed(data: dict[str, object]) -> Card:
     out of range.
     """
     kind = data.get("type")
-    optional = {"health", "icon"} if kind == INCANTATION else {"icon"}
+    optional = {"icon", "origin"} | ({"health"} if kind == INCANTATION else set())
     if kind not in (CREATURE, INCANTATION) or not set(_KEYS) - optional <= data.keys() <= set(_KEYS):
         raise _refuse("card_keys", keys=", ".join(_KEYS))
     name = data["name"]
@@ -241,7 +254,10 @@ def designed(data: dict[str, object]) -> Card:
         raise _refuse("incantation_ability")
     cost = _small(data["cost"], 0, MAX_COST, "cost")
     icon = _icon(data["icon"]) if "icon" in data else ""
-    return Card(None, name, kind, cost, attack, health, printed, icon=icon)
+    origin = from_notation(data["origin"]).origin if isinstance(data.get("origin"), str) else ""
+    if origin != data.get("origin", ""):
+        raise _refuse("card_notation")
+    return Card(None, name, kind, cost, attack, health, printed, icon=icon, origin=origin)
 
 
 def from_notation(value: object) -> Card:
@@ -254,3 +270,18 @@ def from_notation(value: object) -> Card:
     if isinstance(value, dict):
         return designed(value)
     raise _refuse("card_notation")
+
+
+def text_of(notation: CardNotation) -> str:
+    """Return a card in the notation as one text, equal for equal cards: its slug, or its design as JSON."""
+    return notation if isinstance(notation, str) else json.dumps(notation, sort_keys=True)
+
+
+def from_text(text: str) -> Card:
+    """Return the card of `text_of`, shared by all who ask for it lately; BadPosition for another text."""
+    return ALL[text] if text in ALL else _shared(text)
+
+
+@lru_cache(maxsize=512)
+def _shared(text: str) -> Card:
+    return from_notation(json.loads(text) if text.startswith("{") else text)

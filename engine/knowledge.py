@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import TypedDict
 
 from engine import abilities, cards
-from engine.cards import Card, CardNotation, from_notation
+from engine.cards import Card, CardNotation, from_notation, from_text, text_of
 from engine.editions import BY_NAME
 from engine.match import Match
 from engine.notation.types import CreatureNotation, HumanSide, SoloView
@@ -67,7 +67,7 @@ class Knowledge:
         pool = list(self.candidates)
         if len(pool) < wanted:  # a given position may hold what no deck explains
             pool += rng.choices([slug for slug in cards.ALL if slug not in pool], k=wanted - len(pool))
-        return [from_notation(notation) for notation in rng.sample(pool, wanted)]
+        return [from_text(text) for text in rng.sample(pool, wanted)]
 
 
 def facts_of(match: Match, seat: Seat) -> Facts:
@@ -90,14 +90,14 @@ def _face_down(side: AutomatonView) -> int:
 
 
 def _candidates(known: Knowledge) -> list[str]:
-    """Return the cards that may lie in the hidden places, in the notation.
+    """Return the cards that may lie in the hidden places, as `text_of` writes them.
 
     All that are left of the decks where these are known; else cards of the edition, each once.
     """
     view = known.view
     listed = [deck for deck in known.facts["decks"].values() if deck is not None]
     if len(listed) == len(SEATS):
-        left = Counter(slug for deck in listed for slug in deck) - _seen(view)
+        left = Counter(text for deck in listed for text in deck) - _seen(view)
         return sorted(left.elements())
     # The same card may be in both decks of a constructed duel, but not twice in one.
     shown = set(_seen_of(view[other(known.seat)]))
@@ -108,7 +108,7 @@ def _seen(view: View) -> Counter[str]:
     """Count the copies of each card of the decks that the viewer sees."""
     found = Counter(slug for seat in SEATS for slug in _seen_of(view[seat]))
     if "pending" in view:
-        found.update(_slugs(view["pending"]["cards"]))
+        found.update(_texts(view["pending"]["cards"]))
     return found
 
 
@@ -125,11 +125,11 @@ def _seen_of(side: SideView) -> list[str]:
         if creature["champion"] and champion in both:
             both.remove(champion)
         found += [card for card in both if card is not None]
-    return _slugs(found)
+    return _texts(found)
 
 
-def _slugs(listed: Iterable[CardNotation]) -> list[str]:
-    return [card for card in listed if isinstance(card, str) and card not in (UNKNOWN, FORTRESS)]
+def _texts(listed: Iterable[CardNotation]) -> list[str]:
+    return [text_of(card) for card in listed if card not in (UNKNOWN, FORTRESS)]
 
 
 # -- a position out of a view

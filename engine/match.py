@@ -12,7 +12,7 @@ from typing import cast
 
 from engine import abilities, actions, audience, hand, identity, notation, play, view
 from engine.actions import ActionNotation, malformed
-from engine.cards import Card, from_notation
+from engine.cards import Card, from_notation, from_text
 from engine.errors import BadPosition, EngineError, IllegalAction
 from engine.events import Event, KnownReason, Reason
 from engine.events.preparing import Dealt
@@ -346,8 +346,8 @@ def _restore(stored: StoredJson) -> Position:
 # -- the table at the beginning
 
 
-def _cards(slugs: Iterable[object]) -> list[Card]:
-    return [from_notation(slug) for slug in slugs]
+def _cards(texts: Iterable[str]) -> list[Card]:
+    return [from_text(text) for text in texts]
 
 
 def _table(options: Options, deal: Deal) -> Position:

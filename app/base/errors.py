@@ -275,8 +275,13 @@ class Code(Enum):
     # deals
     deal_unfinished = 403, "These are the cards of a deal that you have not finished: play it first."
     deal_played = 409, "You have already played this deal, and the match has been deleted since."
-    no_hints_in_deals = 409, "There are no hints in a deal that others also play."
+    no_hints_in_deals = 409, "There are no hints in a deal that others also play, or on a road of Legacy."
     no_deal_here = 409, "Only a finished match against the automaton can be passed on as a deal."
+    # Legacy
+    road_moved_on = 409, "This road has moved on since: look at it again."
+    road_over = 409, "This road is over."
+    road_unfinished = 403, "This match belongs to a road that is not over yet, or that you have still to play."
+    road_waits = 409, "Choose first what the island gives you."
     # details of a malformed request, as the end of that sentence
     wrong_game = 400, "that game cannot be searched for"
     wrong_key = 400, '"%(key)s" cannot have that value'

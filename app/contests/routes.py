@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from app.contests.deals import api as deals_api
 from app.contests.deals import pages as deal_pages
+from app.contests.legacy import pages as legacy_pages
 from app.contests.ratings import api as ratings_api
 from app.contests.ratings import pages as ratings_pages
 from app.contests.tournaments.api import routes as tournaments_api
@@ -22,6 +23,7 @@ ROUTERS: Final[list[APIRouter]] = [
     sockets.router,
     deals_api.router,
     deal_pages.router,
+    legacy_pages.router,
     ratings_api.router,
     ratings_pages.router,
 ]

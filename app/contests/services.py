@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -11,6 +12,10 @@ from app.base.store.database import Database
 from app.contests.deals import results as deal_results
 from app.contests.deals.rehearsal import DealRehearsals
 from app.contests.deals.service import DealService, FinishedDeals
+from app.contests.legacy import service as legacy
+from app.contests.legacy import stored_road
+from app.contests.legacy.board import RoadBoards
+from app.contests.legacy.service import RoadService
 from app.contests.ratings import ending
 from app.contests.ratings.service import RatingService
 from app.contests.tournaments.drawing.crosstable import CrossTables
@@ -26,9 +31,11 @@ from app.contests.tournaments.running.driver import Driver
 from app.contests.tournaments.storage.feed import TournamentFeed
 from app.contests.tournaments.storage.sealed import ARE_SEALED, series_in_play, still_sealed
 from app.contests.tournaments.storage.writing import TournamentWriter
+from app.matches.core.features.deal import road_of
 from app.matches.core.match_row import MatchRow
 from app.matches.helpers.process import HelperProcess
 from app.matches.services import ContestRules, Matches
+from app.people.players.player import Player
 from app.people.services import People
 from engine.match import Match
 
@@ -38,12 +45,21 @@ def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
     ending.record_end(connection, row, match)
     outcomes.record_end(connection, row)
     deal_results.record_end(connection, row, match)
+    stored_road.record_end(connection, row, time.time())
 
 
 def rules_for(database: Database) -> ContestRules:
     """Return what `app.matches` must know of contests."""
+    deals = FinishedDeals(database)
+
+    async def check_may_see(row: MatchRow, player: Player | None) -> None:
+        if road_of(row) is None:
+            await deals.check_may_see(row, player)
+        else:
+            await legacy.check_may_see(database, row, player)
+
     return ContestRules(
-        may_see=FinishedDeals(database).check_may_see,
+        may_see=check_may_see,
         record_end=record_end,
         is_attended=Attendance(database).is_enough,
         still_sealed=still_sealed,
@@ -58,6 +74,8 @@ class Contests:
 
     ratings: RatingService
     deals: DealService
+    roads: RoadService
+    road_boards: RoadBoards
     rehearsals: DealRehearsals
     pairing: HelperProcess
     tournaments: TournamentReader
@@ -87,6 +105,8 @@ class Contests:
         return cls(
             ratings=RatingService(database, writer, people.preferences, listed=settings.leaderboard),
             deals=deals,
+            roads=RoadService(database, writer, service, matches.history, matches.replaying),
+            road_boards=RoadBoards(database),
             rehearsals=DealRehearsals(deals, matches.thinkers, is_on=settings.analysis, health=health),
             pairing=pairing,
             tournaments=tournaments,

@@ -53,7 +53,7 @@ class _Taste:
         """Return the worth of a card."""
         value = self._known.get(card.key)
         if value is None:
-            value = self._known[card.key] = pick_values()[card.slug or ""] + self._rng.gauss(0, self._spread)
+            value = self._known[card.key] = pick_values()[card.origin] + self._rng.gauss(0, self._spread)
         return value
 
     def considers(self) -> bool:

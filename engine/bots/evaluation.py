@@ -161,8 +161,8 @@ class Evaluation:
         return sum(self._at(one.card, place) + (0.0 if one.over is None else self._at(one.over, place)) for one in lane)
 
     def _at(self, card: Card, place: int) -> float:
-        """Return what a card adds by where it lies; a designed one adds nothing."""
-        places = self.places.get(card.slug or "")
+        """Return what a card adds by where it lies; a designed one adds what it has grown from adds, if anything."""
+        places = self.places.get(card.origin)
         return 0.0 if places is None else places[place]
 
     def _fort(self, role: int, fort: Fort, damage: int, kills: int) -> float:

@@ -232,6 +232,6 @@ class CardValues:
         value = self._by_key.get(card.key)
         if value is None:
             pairs = zip(self._weights, card_numbers(card), strict=True)
-            value = sum(weight * number for weight, number in pairs) + self._more.get(card.slug or "", 0.0)
+            value = sum(weight * number for weight, number in pairs) + self._more.get(card.origin, 0.0)
             self._by_key[card.key] = value
         return value

@@ -18,7 +18,7 @@ CHAMPION_CHOICE: Final = "champion_choice"
 ChoiceKind = Literal["pick", "ban", "deck", "champion_choice"]
 
 DeckChoices = Mapping[Seat, tuple[str, ...]]
-"""The decks that are settled so far, as slugs."""
+"""The decks that are settled so far: slugs, and designed cards as `cards.text_of` writes them (H13)."""
 VisibleSeats = frozenset[Seat]
 """The seats into whose secrets a viewer may look: their own; both after the end; none for a spectator."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, NotRequired, TypedDict, cast
 
 from engine import cards, editions
+from engine.cards import CardNotation
 from engine.editions import Edition
 from engine.errors import BadPosition, brief
 from engine.json_fields import Fields, StoredJson
@@ -48,7 +49,7 @@ class OptionsNotation(PublicOptions):
 
     seed: int
     position: Mapping[str, object] | None
-    settled: NotRequired[dict[Seat, list[str]]]
+    settled: NotRequired[dict[Seat, list[CardNotation]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +63,9 @@ class Options:
     `solo.automaton_starts`). `position` is where a match of format "position" begins.
     `undo`: plays can be taken back until the attack. `preview`: the table shows what the assault would do.
     `mirror`: both players play the same preconstructed deck (H9). `settled` are the drafted or built decks of an
-    earlier match, slugs by seat, with which this one begins (H11); secret as that match's were.
+    earlier match, slugs by seat, with which this one begins (H11); secret as that match's were. In a preconstructed
+    duel a settled deck takes the place of a starter deck (H13) and is public; designed cards of it stand as
+    `cards.text_of` writes them.
 
     Raises BadPosition, with a code for the reason, when they do not fit together.
     """
@@ -103,7 +106,9 @@ class Options:
         """Return all options by name, the seed included: not for players' eyes before the end."""
         stored = cast("OptionsNotation", {"seed": self.seed, **self.public(), "position": self.position})
         if self.settled:
-            stored["settled"] = {seat: list(deck) for seat, deck in self.settled.items()}
+            stored["settled"] = {
+                seat: [cards.from_text(text).notation for text in deck] for seat, deck in self.settled.items()
+            }
         return stored
 
     def public(self) -> PublicOptions:
@@ -156,7 +161,14 @@ def _settled(decks: object) -> dict[Seat, tuple[str, ...]]:
         return {}
     if not isinstance(decks, dict) or not all(isinstance(deck, list) for deck in decks.values()):
         raise BadPosition("option_object", option="settled")
-    return {seat: tuple(deck) for seat, deck in decks.items()}
+    return {seat: tuple(map(_text, deck)) for seat, deck in decks.items()}
+
+
+def _text(card: object) -> str:
+    """Return a card of a settled deck as its text; anything else is refused with all options."""
+    if isinstance(card, dict):
+        return cards.text_of(cards.designed(card).notation)
+    return card if isinstance(card, str) else ""
 
 
 def _check(options: Options) -> None:
@@ -229,11 +241,14 @@ def _check_decks(options: Options) -> None:
 
 
 def _check_settled(options: Options) -> None:
-    """Check that settled decks could have been built, or drafted, for this match (R2.3, R2.5, H11)."""
+    """Check that settled decks could have been built, drafted or grown for this match (R2.3, R2.5, H11, H13)."""
     if not options.settled:
         return
-    if options.mode != DUEL or options.format not in (DRAFT, CONSTRUCTED):
+    if options.mode != DUEL or options.format == POSITION:
         raise BadPosition("settled_format")
+    if options.format == PRECONSTRUCTED:
+        _check_grown(options)
+        return
     for seat in SEATS:
         deck: tuple[object, ...] = options.settled.get(seat, ())
         known = [slug for slug in deck if isinstance(slug, str) and slug in cards.ALL]
@@ -246,6 +261,21 @@ def _check_settled(options: Options) -> None:
         drafted = {slug for deck in options.settled.values() for slug in deck}
         if len(drafted) < len(SEATS) * HAND or any(cards.ALL[slug].set not in options.sets for slug in drafted):
             raise BadPosition("settled_draft")
+
+
+def _check_grown(options: Options) -> None:
+    """Check the decks that take the place of starter decks (H13): 2021 has no designed cards."""
+    if options.mirror or not options.settled.keys() <= set(SEATS) - options.decks.keys():
+        raise BadPosition("settled_starter")
+    sets = options.rules.sets + ("",) * options.rules.champions  # a designed card is of no set
+    for deck in options.settled.values():
+        try:
+            found = [cards.from_text(text) for text in deck]
+        except ValueError:
+            raise BadPosition("settled_starter") from None
+        kinds = {card.origin or card.key for card in found}
+        if not len(kinds) == len(deck) == HAND or any(card.set not in sets for card in found):
+            raise BadPosition("settled_starter")
 
 
 def _check_champions(options: Options) -> None:

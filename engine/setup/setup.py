@@ -28,7 +28,7 @@ OVER: Final = "over"
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The table as it is dealt (R2.7, R10.1), cards in the notation.
+    """The table as it is dealt (R2.7, R10.1), cards as `cards.text_of` writes them.
 
     `hands` by seat, left to right, without the fortress (solo: A's only); `pile` of the automaton, top first;
     `champions` by seat; `first`, the seat that starts; `pile_seed`, for later shuffles of the pile.
@@ -57,7 +57,7 @@ class Setup:
     @classmethod
     def new(cls, options: Options) -> tuple[Setup, list[Event]]:
         """Return the set-up as far as it goes without the players, and the events."""
-        if options.settled:
+        if options.settled and options.format != PRECONSTRUCTED:
             return cls(options)._decks_settled(dict(options.settled), [])
         if options.format == DRAFT:
             draft, events = Draft.begin(options)
@@ -176,7 +176,7 @@ class Setup:
     def known_decks(self, viewer: Viewer) -> KnownDecks:
         """Return the decks as far as `viewer` knows them once they are settled (R2.5a), as lists without order.
 
-        By slug. None where a deck is secret: the other player's in a constructed duel of 2022.
+        None where a deck is secret: the other player's in a constructed duel of 2022.
         """
         return self._known_decks(_visible_seats(viewer))
 
@@ -223,7 +223,8 @@ def _stage(data: StoredJson, options: Options, decks: DeckChoices) -> Stage:
 def _preconstructed(options: Options) -> DeckChoices:
     """Return the decks by their numbers (R2.2); a player without one gets one of the rest by chance (H4).
 
-    In a mirror match both have the same one (H9). Alone, the rest is the pile.
+    In a mirror match both have the same one (H9). Alone, the rest is the pile. A settled deck takes the place of one
+    (H13).
     """
     numbers = dict(options.decks)
     left = [number for number in DECKS if number not in numbers.values()]
@@ -232,6 +233,7 @@ def _preconstructed(options: Options) -> DeckChoices:
         if seat not in numbers:
             numbers[seat] = left.pop() if not (options.mirror and numbers) else next(iter(numbers.values()))
     decks: dict[Seat, tuple[str, ...]] = {seat: tuple(cards.preconstructed(number)) for seat, number in numbers.items()}
+    decks |= options.settled
     if options.mode == SOLO:
         decks["B"] = tuple(slug for number in sorted(left) for slug in cards.preconstructed(number))
     return decks

@@ -10,7 +10,8 @@ from engine.view import View
 
 SetupPhase = Literal["draft", "deck", "ban", "champion", "done", "over"]
 KnownDecks = dict[Seat, list[str] | None]
-"""Decks as slugs, as far as they are settled; None where one is secret."""
+"""Decks as far as they are settled: slugs, and designed cards as `cards.text_of` writes them (H13); None where one is
+secret."""
 
 
 class DraftView(TypedDict):

@@ -1,7 +1,8 @@
-"""The film of what happened: every effect, number, pause, sound and sentence of a duel and a turn of the automaton.
+"""The film of what happened: every effect, number, sound and sentence of a duel and a turn of the automaton.
 
-They are written down in their order, with the milliseconds that they last (film.txt), so that none is lost or changed
-unseen. After an intended change `CLASH_SAVE_FILM=1` writes them again; what differs is then read in the commit.
+Each is written down with the milliseconds of its step at which it begins, and for how long it moves (film.txt), so that
+none is lost, changed or moved unseen, however it is made. After an intended change `CLASH_SAVE_FILM=1` writes them
+again; what differs is then read in the commit.
 """
 
 from __future__ import annotations
@@ -27,40 +28,64 @@ FILM: Final = Path(__file__).with_name("film.txt")
 SEED: Final = 1
 """Of a duel in which by chance nearly all happens that a duel without Champions has."""
 # What depends on where things lie is left out: a piece that moves by a pixel more or less may have no way to go.
-RECORD: Final = """async () => {
-  const { Animator } = await import(performance.getEntriesByType("resource")
-    .find(({ name }) => name.includes("match/animator.js")).name);
-  window.film = [];
+RECORD: Final = """() => {
+  const film = [];
+  let begun = window.clock;
+  const note = (words, later = 0) => film.push([Math.round(window.clock - begun + later), words]);
+  // What was shown since it was last asked for, by its moments.
+  window.filmed = () => {
+    begun = window.clock;
+    return film.splice(0).sort(([a, one], [b, other]) => a - b || (one < other ? -1 : 1));
+  };
   Math.random = () => 0.5;
   const MOVED = /^(held|lifted|creature|puff|debris|mana|gem|pile)/;
-  const what = ({ className, id }) => {
+  const SAYS = /^(float|headline)/;
+  const NUMBERS = ".card-health, .siege-hp";
+  const what = ({ className, id, textContent }) => {
     const classes = String(className.baseVal ?? className).split(" ").filter((each) => !/^(is-|name-)/.test(each));
-    return classes.join(".") || `#${id}`;
+    const name = classes.join(".") || `#${id}`;
+    return SAYS.test(name) ? `${name} ${textContent.trim()}` : name;
   };
   const { animate } = Element.prototype;
   Element.prototype.animate = function (frames, options) {
     const { duration, lasts = duration, delay = 0, easing = "", fill = "", iterations = 1 } = options;
-    const time = [Math.round(lasts), delay && `+${Math.round(delay)}`, iterations > 1 && `x${iterations}`, fill];
-    const ease = easing.startsWith("linear(") ? "" : easing;
+    // An animation that stays at its end has its delay in its easing (match/timing.js).
+    const [, share] = /^linear\\(0, \\S+ ([\\d.]+)%/.exec(easing) ?? [];
+    const begins = share === undefined ? delay : (share / 100) * duration;
+    const moves = share === undefined ? duration : lasts - begins;
+    const time = [Math.round(moves), iterations > 1 && `x${iterations}`, fill];
     const name = what(this);
-    if (!MOVED.test(name)) window.film.push(`${name} (${[...time, ease].filter(Boolean).join(" ")})`);
+    if (this.matches(".count > *")) {
+      const [, ...numbers] = this.children;
+      const place = this.closest(NUMBERS).className.split(" ")[0];
+      for (const [index, { textContent }] of numbers.entries())
+        note(`${place} ${textContent}`, begins + (index / numbers.length) * moves);
+    } else if (!MOVED.test(name)) note(`${name} (${time.filter(Boolean).join(" ")})`, begins);
     return animate.call(this, frames, options);
   };
-  const { wait } = Animator.prototype;
-  Animator.prototype.wait = function (duration) {
-    window.film.push(`wait ${Math.round(duration)}`);
-    return wait.call(this, duration);
-  };
   document.addEventListener("game-sound", ({ detail: { name, raised } }) =>
-    window.film.push(`sound ${name}${raised ? ` +${raised}` : ""}`));
+    note(`sound ${name}${raised ? ` +${raised}` : ""}`));
   const caption = document.getElementById("caption");
-  new MutationObserver(() => window.film.push(`say ${document.getElementById("caption").textContent}`))
-    .observe(caption.parentElement, { childList: true, characterData: true, subtree: true });
+  new MutationObserver(() => caption.isConnected && caption.textContent && note(`say ${caption.textContent}`))
+    .observe(caption, { childList: true, characterData: true, subtree: true });
+  const isPlaying = () => document.documentElement.hasAttribute("data-playing");
+  new MutationObserver(() => isPlaying() || note("ends"))
+    .observe(document.documentElement, { attributes: true, attributeFilter: ["data-playing"] });
   new MutationObserver((changes) => {
-    for (const { addedNodes } of changes)
+    for (const { target, addedNodes, removedNodes } of changes) {
+      // A number that counts is noted as it begins to; what is not seen is not noted.
+      const number = target.closest?.(NUMBERS);
+      const isWritten = ![...addedNodes, ...removedNodes].some(({ className }) => /^count/.test(className ?? ""));
+      const place = number?.className.split(" ")[0];
+      if (isPlaying() && number && isWritten && !number.closest('[data-fx="gone"]'))
+        note(`${place} ${number.textContent.trim()}`);
       for (const { className, textContent } of addedNodes)
-        if (/float|banner|headline|reveal/.test(className ?? "")) window.film.push(`shows ${textContent.trim()}`);
-  }).observe(document.getElementById("fx"), { childList: true, subtree: true });
+        if (/reveal/.test(className ?? "")) note(`shows ${textContent.trim()}`);
+      for (const { className, isConnected } of removedNodes)
+        if (isPlaying() && !isConnected && /^lifted/.test(className ?? ""))
+          note(`${className.replaceAll(" ", ".")} goes`);
+    }
+  }).observe(document.body, { childList: true, characterData: true, subtree: true });
 }"""
 
 
@@ -78,10 +103,10 @@ def by_chance(seed: int) -> str:
 
 
 def filmed(page: Page) -> list[str]:
-    """Return what was shown since it was last asked for; what is shown several times in a row, once with its number."""
-    lines: list[str] = page.evaluate("() => window.film.splice(0)")
-    runs = [(line, len(list(run))) for line, run in groupby(lines)]
-    return [f"{count} x {line}" if count > 1 else line for line, count in runs if line != "say "]
+    """Return what was shown since it was last asked for; what begins several times at once, once with its number."""
+    moments: list[tuple[int, str]] = page.evaluate("() => window.filmed()")
+    runs = [(at, words, len(list(run))) for (at, words), run in groupby(moments, key=tuple)]
+    return [f"{at} {count} x {words}" if count > 1 else f"{at} {words}" for at, words, count in runs]
 
 
 def duel(page: Page, record: str) -> list[str]:

@@ -13,6 +13,8 @@ BUTTONS = """() => [...document.querySelectorAll(".result-actions > *")].map((ea
   const { x, y, width, height } = each.getBoundingClientRect();
   return [x, y, width, height].map(Math.round);
 })"""
+PRESSABLE = """() => getComputedStyle(document.querySelector(".result")).pointerEvents === "auto" """
+"""The result's own sheet has come; before, nobody sees its buttons, and no press reaches them."""
 SIZES = ((1280, 800), (1280, 1200), (390, 844), (844, 390))
 
 
@@ -30,14 +32,15 @@ def test_no_button_of_a_result_moves_under_a_press_when_its_late_parts_come(visi
     for late in ("**/replay/digest*", "**/offline/offer"):
         page.route(late, lambda route: held.append(route))
     give_up(table)
+    page.wait_for_function(PRESSABLE)
     early = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         early.append(page.evaluate(BUTTONS))
-    assert all(early) and page.locator(".digest").count() == 0
+    assert all(early) and page.locator(".medals").count() == 0
     for route in held:
         route.continue_()
-    page.locator(".digest .poster img").wait_for()
+    page.locator(".medals").wait_for()
     page.wait_for_function("() => [...document.images].every((each) => each.complete)")
     for (width, height), before in zip(SIZES, early, strict=True):
         page.set_viewport_size({"width": width, "height": height})

@@ -3,7 +3,7 @@
 import "./platform.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { count, kindOf, strike } from "../../static/js/match/blows.js";
+import { countTo, kindOf, strike } from "../../static/js/match/blows.js";
 import { SOUNDS } from "../../static/js/sound/sounds.js";
 import { secondsOf } from "../../static/js/sound/synth.js";
 
@@ -21,9 +21,9 @@ test("a blow ticks, thumps or shakes the table by its wounds", () => {
   /** @type {string[]} */
   const heard = [];
   let shaken = 0;
-  document.addEventListener("game-sound", (event) => heard.push(/** @type {CustomEvent} */ (event).detail.name));
   Object.assign(document, { getElementById: () => null });
-  const animator = /** @type {Animator} */ (/** @type {unknown} */ ({ shake: () => (shaken += 1) }));
+  const hear = (/** @type {string} */ name) => heard.push(name);
+  const animator = /** @type {Animator} */ (/** @type {unknown} */ ({ shake: () => (shaken += 1), hear }));
   for (const amount of [2, 3, 4]) strike(animator, amount);
   assert.equal(shaken, 0);
   strike(animator, 5);
@@ -31,21 +31,55 @@ test("a blow ticks, thumps or shakes the table by its wounds", () => {
   assert.deepEqual(heard, ["wound", "wound-hard", "wound-hard", "wound-huge"]);
 });
 
-test("a number counts in at most four steps, each once, to its new value", async () => {
+/** An element of a page that is not there. */
+class Part {
+  textContent = "";
+  /** @type {Part[]} */
+  children = [];
+  isConnected = true;
+  append(/** @type {Part[]} */ ...parts) {
+    this.children.push(...parts);
+  }
+  replaceChildren(/** @type {Part[]} */ ...parts) {
+    this.children = parts;
+  }
+  replaceWith(/** @type {string} */ text) {
+    shown = text;
+  }
+}
+
+let shown = "";
+
+test("a number counts in at most four steps, each there from the beginning, to its new value", async () => {
+  Object.assign(document, { createElement: () => new Part() });
   /** @param {number} from @param {number} to @param {boolean} [over] */
   async function counted(from, to, over = false) {
-    /** @type {number[]} */
-    const written = [];
-    /** @type {number[]} */
-    const pauses = [];
-    const animator = { over, pause: async (/** @type {number} */ beats) => pauses.push(beats) };
-    await count(/** @type {Animator} */ (/** @type {unknown} */ (animator)), from, to, (value) => written.push(value));
-    return { written, pauses };
+    shown = "";
+    const badge = new Part();
+    /** @type {{lines: string[], moves: (string | undefined)[], duration: number}[]} */
+    const seen = [];
+    const adorn = async (
+      /** @type {Part} */ strip,
+      /** @type {Keyframe[]} */ frames,
+      /** @type {{duration: number}} */ timing,
+    ) => {
+      seen.push({
+        lines: strip.children.map(({ textContent }) => textContent),
+        moves: frames.map(({ translate, offset }) => `${Number(offset).toFixed(2)}: ${translate}`),
+        duration: timing.duration,
+      });
+    };
+    const animator = /** @type {Animator} */ (/** @type {unknown} */ ({ over, beat: 100, adorn }));
+    await countTo(animator, /** @type {HTMLElement} */ (/** @type {unknown} */ (badge)), from, to);
+    return { seen: seen[0], last: over ? badge.textContent : shown };
   }
-  assert.deepEqual(await counted(10, 2), { written: [8, 6, 4, 2], pauses: [0.2, 0.2, 0.2] });
-  assert.deepEqual(await counted(3, 5), { written: [4, 5], pauses: [0.4] });
-  assert.deepEqual(await counted(3, 2), { written: [2], pauses: [] });
-  assert.deepEqual(await counted(9, 1, true), { written: [1], pauses: [] });
+  const moves = ["0.00: 0 0%", "0.00: 0 0%", "0.00: 0 -20%", "0.25: 0 -20%", "0.25: 0 -40%", "0.50: 0 -40%"];
+  const rest = ["0.50: 0 -60%", "0.75: 0 -60%", "0.75: 0 -80%", "1.00: 0 -80%"];
+  const lines = ["10", "8", "6", "4", "2"];
+  assert.deepEqual(await counted(10, 2), { seen: { lines, moves: [...moves, ...rest], duration: 80 }, last: "2" });
+  assert.deepEqual((await counted(3, 5)).seen?.lines, ["3", "4", "5"]);
+  assert.deepEqual((await counted(3, 2)).seen?.lines, ["3", "2"]);
+  assert.deepEqual(await counted(9, 1, true), { seen: undefined, last: "1" });
 });
 
 test("a sound lasts until its last layer has ended, and none is long", () => {

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 
 from starlette.testclient import TestClient
 
+from app.base.errors import AppError
 from app.matches.core.computers.bots import BotPlayers
 from tests.support.service import site_of
 from tests.support.waiting import wait_until
@@ -47,3 +49,16 @@ def rest_bots(client: TestClient) -> None:
     """Let the bots of this site do nothing from now on, however much time they have."""
     assert client.portal is not None
     client.portal.call(bots_of(client).stop)
+
+
+def let_bot_resign(client: TestClient, match_id: str) -> None:
+    """Let the computer at B resign; it may play meanwhile."""
+    site = site_of(client)
+    assert client.portal is not None
+
+    async def resign() -> None:
+        while (live := await site.matches.service.live_match(match_id)).row.status != "over":
+            with contextlib.suppress(AppError):  # something was played in between
+                await site.matches.service.act_for_bot(match_id, "B", live.seq, {"type": "resign", "player": "B"})
+
+    client.portal.call(resign)

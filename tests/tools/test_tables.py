@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
 
 from app.matches.bots.characters import CHARACTERS
 from engine import balance
 from engine.bots.levels import LEVELS
 from engine.bots.steps import kinds, step
-from tools.bots import islands, steps, tables
+from engine.legacy import LIVES, Road
+from tools.bots import islands, road, steps, tables
 
 PAGE = "before\n\n<!-- make bots ARE=one -->\n| old |\n|---|\n\nbetween\n\n<!-- make bots ARE=two -->\n"
 
@@ -43,3 +47,19 @@ def test_the_page_says_the_steps_that_the_site_says() -> None:
     rows = [[f"{number} beats {number - 1}", *rates] for number, rates in found.items()]
     assert "\n".join(tables.table(["step", *stored], rows)) in tables.PATH.read_text("utf-8")
     assert steps.PATH.is_file()
+
+
+def test_the_page_says_the_lives_that_roads_of_legacy_have() -> None:
+    rows = re.findall(r"^\| (\d) \| (\d) \| level \d \|", tables.PATH.read_text("utf-8"), re.MULTILINE)
+    assert {int(starter): int(lives) for starter, lives in rows} == LIVES and len(rows) == len(LIVES) * len(
+        road.PLAYERS
+    )
+
+
+def test_a_road_is_walked_alike_each_time_and_loses_a_life_at_each_loss() -> None:
+    plan = road.PlannedRoad(starter=2, level=1, best=True, seed=4, positions=20)
+    walk = road.walked(plan)
+    assert walk == road.walked(plan) == sorted(walk) and 1 < len(walk) <= road.MOST_LIVES + 1
+    waits = Road.begin(1, 2).after({"outcome": "won"})
+    best = road.chosen(waits, 3, True, random.Random(1))
+    assert waits.taken(best, 3) == best and road.worth(waits.foretold(best)) > road.worth(waits.faces[best["card"]])

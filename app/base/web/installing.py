@@ -27,6 +27,7 @@ UNINDEXED: Final = (
         "/tournament/",
         "/calendar",
         "/embed/",
+        "/legacy/",
         "/cards/face",
         "/puzzles/",
     ),

@@ -13,7 +13,8 @@ from typing import Protocol
 
 from app.base.i18n import _, current_language, formats, ngettext
 from app.cards.gallery import icons, looks, wording
-from engine.cards import Card
+from engine.cards import ALL, Card
+from engine.legacy import growths_of, scars_of
 
 MAX_CRACKS = 3
 NAME_STEPS = (7, 11, 14, 17, 20)
@@ -22,7 +23,8 @@ NAME_STEPS = (7, 11, 14, 17, 20)
 
 @dataclass(frozen=True, slots=True)
 class AbilityToken:
-    """One ability as a small round mark: an Aura's own (`aura`), lent by an Aura (`lent`), used up (`spent`)."""
+    """One ability as a small round mark: an Aura's own (`aura`), lent by an Aura (`lent`), used up (`spent`), gained on
+    a road (`grown`, H15)."""
 
     slug: str
     name: str
@@ -30,6 +32,7 @@ class AbilityToken:
     aura: bool = False
     lent: bool = False
     spent: bool = False
+    grown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Face:
     """A card face: `attack` is an incantation's wounds; `label` describes the whole card to a screen reader.
 
     `accent` and `sky` are the rest of its picture (looks.py). `attack_change` and `health_change` are -1, 0 or 1
-    against what is printed; `cracks` is 0 to 3.
+    against what is printed; `cracks` is 0 to 3, and of a card as it lies in a deck the number of its scars (H14).
     """
 
     slug: str
@@ -115,11 +118,11 @@ class InPlay(Protocol):
         ...
 
 
-def token(slug: str, *, lent: bool = False, spent: bool = False) -> AbilityToken:
+def token(slug: str, *, lent: bool = False, spent: bool = False, grown: bool = False) -> AbilityToken:
     """Return the mark of an ability slug; an Aura's mark shows what it lends."""
     aura = slug.startswith(wording.AURA_PREFIX)
     plain = slug.removeprefix(wording.AURA_PREFIX)
-    return AbilityToken(slug, wording.ability_name(slug), icons.ui_icon(f"ability.{plain}"), aura, lent, spent)
+    return AbilityToken(slug, wording.ability_name(slug), icons.ui_icon(f"ability.{plain}"), aura, lent, spent, grown)
 
 
 def face(card: Card) -> Face:
@@ -129,14 +132,16 @@ def face(card: Card) -> Face:
 
 @lru_cache(maxsize=4096)
 def _printed(card: Card, texts: NullTranslations) -> Face:
-    tokens = tuple(token(slug) for slug in card.printed)
-    parts = [wording.card_name(card), wording.numbers(card), *(mark.name for mark in tokens)]
+    growths, scars = growths_of(card), scars_of(card)
+    tokens = tuple(token(slug, grown=slug in growths) for slug in card.printed)
+    parts = [wording.card_name(card), wording.numbers(card), *(_spoken(mark) for mark in tokens)]
+    parts += [ngettext("%(n)s scar", "%(n)s scars", len(scars), n=len(scars))] if scars else []
     return Face(
         slug=card.slug or "",
         name=wording.card_name(card),
         kind=card.kind,
         kind_name=wording.kind_name(card.kind),
-        set=card.set or "custom",
+        set=ALL[card.origin].set if card.origin else "custom",
         icon=icons.card_icon(card),
         cost=card.cost,
         attack=wording.attack_text(card),
@@ -145,6 +150,9 @@ def _printed(card: Card, texts: NullTranslations) -> Face:
         label=formats.series(parts),
         accent=looks.accent(card),
         sky=looks.sky(card),
+        attack_change=-("attack" in scars),
+        health_change=-("health" in scars),
+        cracks=min(MAX_CRACKS, len(scars)),
         reaches=bool(card.auras),
     )
 
@@ -193,6 +201,7 @@ def _change(now: int | str, cards: list[Card]) -> int:
 def _tokens_in_play(creature: InPlay, cards: list[Card]) -> tuple[AbilityToken, ...]:
     """Return its current abilities in the order printed, then those its neighbours lend; an Aura keeps its mark."""
     printed = [slug for card in cards for slug in card.printed]
+    grown = [slug for card in cards if card.slug is None for slug in growths_of(card)]
     effective = dict.fromkeys([*(s for s in printed if s.startswith(wording.AURA_PREFIX) or s in creature.abilities)])
     effective.update(dict.fromkeys(creature.abilities))
     return tuple(
@@ -200,6 +209,7 @@ def _tokens_in_play(creature: InPlay, cards: list[Card]) -> tuple[AbilityToken, 
             slug,
             lent=slug in creature.lent and slug not in printed,
             spent=slug == "protection" and creature.hit,
+            grown=slug in grown,
         )
         for slug in effective
     )
@@ -219,6 +229,9 @@ def _label(creature: InPlay, tokens: tuple[AbilityToken, ...], wounds: int) -> s
 def _spoken(mark: AbilityToken) -> str:
     if mark.spent:
         return _("%(ability)s (used this turn)", ability=mark.name)
+    if mark.grown:
+        # Translators: an ability that a card has gained on a road of Legacy.
+        return _("%(ability)s (gained)", ability=mark.name)
     return _("%(ability)s (from an Aura)", ability=mark.name) if mark.lent else mark.name
 
 

@@ -42,8 +42,9 @@ def drawing(name: str) -> Markup:
 
 
 def card_icon(card: Card) -> str:
-    """Return the icon name of a card; of a designed card the plain one where it names none that the site has."""
-    return CARDS[card.slug] if card.slug else known(card.icon)
+    """Return the icon name of a card; of a designed card that of the one it has grown from, else the
+    plain one where it names none that the site has."""
+    return CARDS[card.origin] if card.origin else known(card.icon)
 
 
 def ui_icon(key: str) -> str:

@@ -25,4 +25,4 @@ def accent(card: Card) -> str:
 
 def sky(card: Card) -> int:
     """The number of the sky in its scene, 0 to SKIES - 1: always the same one for a card."""
-    return crc32(str(card.key).encode()) % SKIES
+    return crc32(str(card.origin or card.key).encode()) % SKIES

@@ -101,7 +101,7 @@ def kind_name(kind: str) -> str:
 
 def card_name(card: Card) -> str:
     """Return the name of a card in the current language as it is printed, English where there is none."""
-    return current_language().cards.get(card.slug or "", card.name)
+    return current_language().cards.get(card.origin, card.name)
 
 
 def name_in_text(card: Card) -> str:

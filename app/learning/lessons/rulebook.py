@@ -192,6 +192,12 @@ async def rules_card(request: Request) -> Response:
     return await cached_page(request, "learning/lessons/rules_card.html", "card", context)
 
 
+@router.get("/rules/card/home", dependencies=[Depends(Limit("ask"))])
+async def rules_at_home(request: Request) -> Response:
+    """Show the house rules for three or four players at home on one sheet (H16)."""
+    return await cached_page(request, "learning/lessons/rules_home.html", "home", lambda: {"page": "rules"})
+
+
 @router.get("/rules", dependencies=[Depends(Limit("ask"))])
 async def rules_page(request: Request, edition: str = "both") -> Response:
     """Show the rulebook; `edition` ("2021", "2022") is highlighted from the start."""

@@ -75,7 +75,7 @@ FORMER: Final = FormerPlayer()
 COACH: Final = "coach"
 Place = Seat | Literal["coach"]
 """A seat, or the place of the coach."""
-Kind = Literal["guest", "program", "bot", "automaton", "former"]
+HolderKind = Literal["guest", "program", "bot", "automaton", "former"]
 
 
 class SeatRow(NamedTuple):
@@ -84,12 +84,12 @@ class SeatRow(NamedTuple):
     player_id: str | None
     name: str | None
     face: str | None
-    kind: Kind
+    kind: HolderKind
     level: int | None
 
 
 class SeatChange(NamedTuple):
-    """A place that goes from one holder to another, if `before` still holds it; None: whoever does."""
+    """A place that goes from one holder to another, if `before` still holds it; None: any holder."""
 
     place: Place
     before: SeatHolder | None

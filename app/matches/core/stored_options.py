@@ -28,9 +28,9 @@ def decks_of(match: Match | None) -> DeckNumbers | None:
     """Return the preconstructed decks in play, which are public (R2.5a). None where there are none."""
     if match is None or match.options.format != PRECONSTRUCTED:
         return None
-    decks = match.setup.decks
-    second = None if match.options.mode == SOLO else ALL[decks["B"][0]].deck
-    return {"A": ALL[decks["A"][0]].deck, "B": second}
+    alone, settled = match.options.mode == SOLO, match.options.settled  # a deck that has grown has no number
+    first, second = (None if seat in settled else ALL[match.setup.decks[seat][0]].deck for seat in SEATS)
+    return {"A": first, "B": None if alone else second}
 
 
 def with_deck(options: OptionsNotation, seat: Seat, deck: int | None) -> OptionsNotation:

@@ -13,7 +13,7 @@ from app.matches.core.reader_role import part_in
 from app.matches.table import board, draft
 from app.matches.table.clocks import ClockFace
 from app.matches.table.match_summary import AT_HAND, Person
-from app.matches.table.pieces import OpenHand, Pile
+from app.matches.table.pieces import OpenHand, Pile, bridge_wear
 from app.matches.table.zones import (
     BarZone,
     BridgeZone,
@@ -67,7 +67,7 @@ def side_zones(
         for lane in LANES:
             key = f"{seat}-{lane}"
             zones[f"realm-{key}"] = RealmZone(model.realms[key], side, own, who.name)
-    near, far = model.hands[model.near].wear, model.hands[model.far].wear
+    near, far = bridge_wear(model.hands[model.near], model.hands[model.far])
     for lane in LANES:
         zones[f"bridge-{lane}"] = BridgeZone(lane, near, far)
     return zones

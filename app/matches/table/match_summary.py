@@ -11,6 +11,7 @@ from app.base.i18n.formats import isolated
 from app.matches.bots.characters import level_words
 from app.matches.core.features import NO_FACTS, FeatureFacts
 from app.matches.core.features.coach import coach_refusal
+from app.matches.core.features.deal import road_of
 from app.matches.core.features.gathering import is_gathering
 from app.matches.core.features.series import series_of
 from app.matches.core.features.team import PAIRS, SideFacts, side_facts
@@ -69,6 +70,7 @@ class MatchSummary(NamedTuple):
     is_sealed: bool
     fort_fell: bool = False
     may_be_coached: bool = False
+    road: str | None = None  # of Legacy, to which it belongs
     side: SideFacts | None = None  # what only the viewer's own side may know
 
 
@@ -182,6 +184,7 @@ def match_summary(
         is_sealed=row.is_sealed,
         fort_fell=result is not None and result.reason in FALLS,
         may_be_coached=viewer is not None and coach_refusal(row) is None,
+        road=road_of(row),
         side=side_facts(row, viewer),
     )
 

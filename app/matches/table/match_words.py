@@ -8,6 +8,7 @@ from app.base.i18n import _, formats
 from app.cards.gallery.wording import set_name
 from app.matches.core.features import that_have
 from app.matches.core.features.clock import clock_option
+from app.matches.core.features.deal import road_of
 from app.matches.core.match_row import MatchRow
 from app.matches.solo import levels
 from engine import cards
@@ -36,7 +37,8 @@ def option_words(row: MatchRow) -> tuple[str, ...]:
         (not options["undo"], _("no undo")),
         (not options["preview"], _("no preview")),
         # Translators: the order of the cards was given by a player, so the match counts for no rating.
-        (row.casual, _("known seed")),
+        (row.casual and road_of(row) is None, _("known seed")),
+        (road_of(row) is not None, _("Legacy")),
         # Translators: a match that counts for no rating.
         (row.public and not row.rated and not row.casual, _("friendly")),
     )

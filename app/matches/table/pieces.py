@@ -185,6 +185,11 @@ class Pile:
         return wear_of(self.side, self.hp)
 
 
+def bridge_wear(near: OpenHand | Pile, far: OpenHand | Pile) -> tuple[int, int]:
+    """Return the wear of the two halves of each bridge, by those who hold the islands it joins."""
+    return near.wear, far.wear
+
+
 class Realm(NamedTuple):
     """One lane of one player (R1.4); `row` is the view's, as JSON. The creatures at the indices `fallen` would fall.
     `before` are the cards, as JSON, after which the ids of its creatures are counted where a card is there twice."""

@@ -42,9 +42,9 @@ function draw(animator, name, point, size, frames, beats, delay = 0) {
   fill(element, name);
 }
 
-/** @param {Element | Box | null | undefined} at @returns {Box} */
-function boxOf(at) {
-  if (at instanceof Element) return cardBox(at.getBoundingClientRect());
+/** @param {Animator} animator @param {Element | Box | null | undefined} at @returns {Box} */
+function boxOf(animator, at) {
+  if (at instanceof Element) return cardBox(animator.box(at));
   return at ? cardBox(at) : new DOMRect();
 }
 
@@ -74,33 +74,33 @@ const SWELL = [
  * @param {Drawing} name
  */
 export function emblem(animator, at, name) {
-  const rect = boxOf(at);
+  const rect = boxOf(animator, at);
   draw(animator, name, centre(rect), rect.width * 0.9, SWELL, 3.6);
 }
 
 /** Splash: waves run from the target to its neighbour. @type {(animator: Animator, from: Element | null, to: Element) => void} */
 export function splash(animator, from, to) {
-  const [a, b] = [centre(boxOf(from ?? to)), centre(boxOf(to))];
+  const [a, b] = [centre(boxOf(animator, from ?? to)), centre(boxOf(animator, to))];
   for (let n = 0; n < 3; n += 1) {
     const frames = [
       { opacity: 0, translate: "0 0", scale: ".5" },
       { opacity: 1, translate: `${(b.x - a.x) * 0.5}px ${(b.y - a.y) * 0.5 - 14}px`, scale: "1", offset: 0.45 },
       { opacity: 0, translate: `${b.x - a.x}px ${b.y - a.y}px`, scale: "1.3" },
     ];
-    draw(animator, "wave", a, boxOf(to).width * (0.55 + 0.15 * n), frames, 3, n * 0.5);
+    draw(animator, "wave", a, boxOf(animator, to).width * (0.55 + 0.15 * n), frames, 3, n * 0.5);
   }
 }
 
 /** Perforation: a spear continues through the creature in front. @type {(animator: Animator, from: Element | null, to: Element) => void} */
 export function perforation(animator, from, to) {
-  const [a, b] = [centre(boxOf(from ?? to)), centre(boxOf(to))];
+  const [a, b] = [centre(boxOf(animator, from ?? to)), centre(boxOf(animator, to))];
   const turn = `${Math.atan2(b.y - a.y, b.x - a.x)}rad`;
   const frames = [
     { opacity: 1, translate: "0 0", rotate: turn, scale: ".7" },
     { opacity: 1, translate: `${b.x - a.x}px ${b.y - a.y}px`, rotate: turn, scale: "1", offset: 0.5 },
     { opacity: 0, translate: `${(b.x - a.x) * 1.2}px ${(b.y - a.y) * 1.2}px`, rotate: turn, scale: "1" },
   ];
-  draw(animator, "spear", a, boxOf(to).width * 1.1, frames, 3);
+  draw(animator, "spear", a, boxOf(animator, to).width * 1.1, frames, 3);
 }
 
 /** Aerial: wings beat at both sides of the attacker. @param {Animator} animator @param {HTMLElement} copy */
@@ -119,7 +119,7 @@ export function wings(animator, copy) {
 
 /** Berserk: two blades whirl around the attacker. @param {Animator} animator @param {Box} at */
 export function blades(animator, at) {
-  const rect = boxOf(at);
+  const rect = boxOf(animator, at);
   for (const turn of [0, 90]) {
     const frames = [
       { opacity: 0, rotate: `${turn}deg`, scale: ".6" },
@@ -164,10 +164,12 @@ export function spray(animator, rect, name, fall) {
 /** Catalyst: a gem rises from each creature that brings mana, and flies to it. @param {Animator} animator @param {string} seat */
 export function catalyst(animator, seat) {
   if (animator.over) return;
-  const goal = centre(boxOf(document.querySelector(`#mana-${seat}`) ?? document.querySelector(`#bar-${seat}`)));
+  const goal = centre(
+    boxOf(animator, document.querySelector(`#mana-${seat}`) ?? document.querySelector(`#bar-${seat}`)),
+  );
   for (const element of document.querySelectorAll(`[id^="realm-${seat}-"] .creature`)) {
     if (!has(element, "catalyst")) continue;
-    const rect = boxOf(element);
+    const rect = boxOf(animator, element);
     const from = centre(rect);
     const frames = [
       { opacity: 0, translate: "0 0", scale: ".5" },

@@ -6,8 +6,8 @@
 
 import { all, byId } from "../dom.js";
 import { arc, cardBox, cardsOf, centre, offset, recount, rowsOf, sea } from "./places.js";
-import { Progress } from "./progress.js";
-import { after, endByTimer, isCovered, staying } from "./timing.js";
+import { Score } from "./score.js";
+import { endByTimer, isCovered, staying } from "./timing.js";
 
 /** @import { Box, Point } from "./places.js" */
 
@@ -32,18 +32,14 @@ export function effectsLayer() {
 }
 
 /** Animates the events of one frame. */
-export class Animator extends Progress {
+export class Animator extends Score {
   /**
    * @param {Faces} faces
    * @param {number} beat the length of a beat in milliseconds; 0: nothing moves, the table only changes
    */
   constructor(faces, beat) {
-    super();
+    super(beat);
     this.faces = faces;
-    this.beat = beat;
-    this.over = beat === 0;
-    /** @type {Map<{finish(): void}, number | undefined>} */
-    this.running = new Map(); // with the milliseconds that an animation lasts without its stay
     /** @type {WeakSet<object>} */
     this.adorning = new WeakSet(); // those that nothing waits for
     /** @type {Animation[]} */
@@ -56,17 +52,6 @@ export class Animator extends Progress {
     this.offTable = []; // cards that were taken off the table, until it is known where they go
     /** @type {Box | null} */
     this.seaBox = null;
-  }
-
-  /** Finish everything at once; until `goOn` the events change the table without a movement. */
-  skip() {
-    this.over = true;
-    for (const animation of [...this.running.keys()]) animation.finish();
-  }
-
-  /** Move again after a skip. */
-  goOn() {
-    this.over = this.beat === 0;
   }
 
   /** The rectangle of the sea, read once: it stays where it is while something is shown. */
@@ -83,7 +68,7 @@ export class Animator extends Progress {
   }
 
   /**
-   * Animate and wait; after `skip` nothing moves any more.
+   * Animate from where the score has come to, and wait; after `skip` nothing moves any more.
    *
    * @param {Element | null | undefined} element
    * @param {Keyframe[]} frames
@@ -93,8 +78,9 @@ export class Animator extends Progress {
    */
   async animate(element, frames, options, rest = 0, isLazy = false) {
     if (this.over || !element) return;
-    const timing = staying({ easing: "ease-out", ...options });
+    const timing = staying({ easing: "ease-out", ...options, delay: (options.delay ?? 0) + this.ahead });
     const animation = element.animate(frames, timing);
+    this.open(animation);
     this.replace(element, frames);
     if (options.fill) this.kept.push(animation);
     endByTimer(animation, timing, rest, isLazy);
@@ -148,20 +134,6 @@ export class Animator extends Progress {
     }
   }
 
-  /** Wait for a number of beats. @param {number} [beats] */
-  async pause(beats = 1) {
-    if (!this.over) await this.wait(this.beat * beats);
-  }
-
-  /** @param {number} milliseconds */
-  async wait(milliseconds) {
-    await new Promise((resolve) => {
-      const wait = { finish: () => resolve(this.running.delete(wait)) };
-      this.running.set(wait, undefined);
-      after(milliseconds, wait.finish);
-    });
-  }
-
   /**
    * Call `change` and let every one of `elements` glide from where it was to where it is then.
    *
@@ -188,6 +160,7 @@ export class Animator extends Progress {
     const before = boxes();
     if (!this.over) for (const element of elements) this.gliding.get(element)?.cancel();
     change();
+    this.forgetBoxes();
     recount(new Set([...rows, ...rowsOf(elements)]));
     return boxes().map((to, index) => ({ element: elements[index], from: before[index], to }));
   }
@@ -220,7 +193,9 @@ export class Animator extends Progress {
     this.gliding.set(element, animation);
     this.replace(element, frames);
     endByTimer(animation, timing, 0, isLazy);
+    this.arriving.set(element, to);
     await this.end(animation, timing.lasts);
+    if (this.arriving.get(element) === to) this.arriving.delete(element);
   }
 
   /**
@@ -230,10 +205,11 @@ export class Animator extends Progress {
    * @param {Box} from
    * @param {number} [beats]
    * @param {Box} [to] where it is
+   * @param {boolean} [isLazy] whether nothing waits for its end
    */
-  async flyFrom(element, from, beats = 1, to = element.getBoundingClientRect()) {
+  async flyFrom(element, from, beats = 1, to = element.getBoundingClientRect(), isLazy = false) {
     const start = offset(from, to);
-    if (start) await this.animate(element, arc(start, { x: 0, y: 0, scale: 1 }), this.flight(beats));
+    if (start) await this.animate(element, arc(start, { x: 0, y: 0, scale: 1 }), this.flight(beats), 0, isLazy);
   }
 
   /**

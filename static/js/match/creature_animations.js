@@ -1,14 +1,15 @@
-// Animations of plays, attacks and what becomes of creatures. Each resolves when the next may begin; what still moves
-// then does so on the effects layer or on its own.
+// Animations of plays, attacks and what becomes of creatures. Each resolves when the next may begin, or may be written
+// (score.js); what still moves then does so on the effects layer or on its own.
 
 import { all } from "../dom.js";
 import { lazy } from "../fragments.js";
 import * as ability from "./ability_effects.js";
-import { count, kindOf, strike } from "./blows.js";
+import { countTo, kindOf, strike } from "./blows.js";
 import { dust, float, ring, shine } from "./effects.js";
 import * as places from "./places.js";
 import { cardBox, centre } from "./places.js";
 import { sound } from "./sound_cues.js";
+import { chained } from "./timing.js";
 
 /** @import { Animator, EventAnimation, Move } from "./animator.js" */
 /** @import { Box, Point } from "./places.js" */
@@ -112,7 +113,7 @@ export function land(animator, element, rect) {
  * @param {HTMLElement} shown the card
  */
 function holdOver(animator, target, shown) {
-  const goal = boxOf(target) ?? animator.sea;
+  const goal = boxOf(animator, target) ?? animator.sea;
   shown.style.width = `${target ? Math.max(goal.width * 0.8, 60) : 110}px`;
   animator.place(shown, { x: goal.left + goal.width / 2, y: goal.top });
   target?.setAttribute("data-fx", "aimed");
@@ -133,7 +134,7 @@ export function aim(animator, { player, cost, target, source, shown }) {
 }
 
 /** The incantation that is aimed takes effect. @param {Animator} animator */
-async function strikeSpell(animator) {
+function strikeSpell(animator) {
   const spell = animator.takeSpell();
   if (!spell) return;
   const { shown, target } = spell;
@@ -142,9 +143,11 @@ async function strikeSpell(animator) {
     { opacity: 1, scale: "1" },
     { opacity: 0, scale: ".5", translate: "0 30px" },
   ];
-  await animator.animate(shown, frames, { duration: animator.beat });
-  shown.remove();
-  target?.removeAttribute("data-fx");
+  animator.adorn(shown, frames, { duration: animator.beat }).then(() => {
+    shown.remove();
+    target?.removeAttribute("data-fx");
+  });
+  animator.advance(1);
 }
 
 /** @type {EventAnimation<"cast">} */
@@ -163,7 +166,7 @@ export async function cast(animator, event) {
     else if (from) await animator.flyFrom(shown, from, 1.2);
     await animator.pause(0.6);
   }
-  await strikeSpell(animator);
+  strikeSpell(animator);
 }
 
 /** @type {EventAnimation<"attack">} */
@@ -173,29 +176,30 @@ export async function attack(animator, event) {
   if (!attacker) return;
   const { target, at } = event;
   const sprinting = animator.upcoming("sprint");
-  let own = attacker.getBoundingClientRect();
+  let own = animator.box(attacker);
   const atFortress = "fortress" in target;
   const bridge = atFortress ? [bridgeOf(at.lane)] : [];
-  const aimed = atFortress ? null : boxOf(places.creature(target));
+  const aimed = atFortress ? null : boxOf(animator, places.creature(target));
   if (event.cause === "berserk") ability.blades(animator, own);
   if (event.cause === "instinct") ability.emblem(animator, own, "claws");
-  await shine(animator, own, 0.4);
+  shine(animator, own, 0.4);
   if (sprinting) {
+    await animator.reach();
     animator.next();
     await sprint(animator, sprinting);
-    own = attacker.getBoundingClientRect();
+    own = animator.box(attacker);
   }
   if (animator.over) return;
   const rect = cardBox(own);
   const goal = atFortress ? (await fortress()).bringForward(animator, target.player)?.rect : aimed;
   if (!goal) return;
   const way = [...bridge, centre(goal)];
-  await lunge(animator, attacker, rect, way, goal, at.lane === "top" && atFortress);
+  lunge(animator, attacker, rect, way, goal, at.lane === "top" && atFortress);
 }
 
-/** @param {Element | null} element */
-function boxOf(element) {
-  return element ? cardBox(element.getBoundingClientRect()) : null;
+/** @param {Animator} animator @param {Element | null} element */
+function boxOf(animator, element) {
+  return element ? cardBox(animator.box(element)) : null;
 }
 
 /** The middle of a lane's bridge. @param {string} lane @returns {Point} */
@@ -205,7 +209,7 @@ function bridgeOf(lane) {
 }
 
 /**
- * A strike along a way to a goal; resolves when it lands. The way back runs while its effects are shown.
+ * A strike along a way to a goal, where it lands with what is written next; meanwhile it goes back.
  *
  * @param {Animator} animator
  * @param {HTMLElement} element
@@ -214,7 +218,7 @@ function bridgeOf(lane) {
  * @param {Box} goal
  * @param {boolean} mayFly whether an Aerial creature flies there
  */
-async function lunge(animator, element, rect, way, goal, mayFly) {
+function lunge(animator, element, rect, way, goal, mayFly) {
   const home = centre(rect);
   const before = way.at(-2) ?? home;
   const end = way[way.length - 1];
@@ -229,15 +233,21 @@ async function lunge(animator, element, rect, way, goal, mayFly) {
   const copy = animator.copyOf(element, rect);
   if (mayFly && ability.has(element, "aerial")) ability.wings(animator, copy);
   if (isInFront(element) && ability.has(element, "aquatic")) ability.emblem(animator, rect, "wave");
-  sound("lunge");
+  animator.hear("lunge");
   const back = `${(home.x - steps[0].x) * 0.1}px ${(home.y - steps[0].y) * 0.1}px`;
-  const frames = ["0 0", back, ...moves].map((translate) => ({ translate }));
-  const duration = animator.beat * (0.8 + 0.4 * (moves.length - 1));
-  await animator.animate(copy, frames, { duration, easing: "cubic-bezier(.5,0,.85,.6)", fill: "forwards" });
-  const home2 = [{ translate: moves.at(-1) }, { translate: "0 0" }];
-  animator
-    .adorn(copy, home2, { duration: animator.beat * 1.3, delay: animator.beat * 0.2, fill: "backwards" })
-    .then(() => animator.bringBack(element, copy));
+  const there = ["0 0", back, ...moves].map((translate) => ({ translate }));
+  const beats = 0.8 + 0.4 * (moves.length - 1);
+  const { frames, ...timing } = chained(
+    { frames: there, duration: animator.beat * beats, easing: "cubic-bezier(.5,0,.85,.6)" },
+    {
+      frames: [{ translate: moves.at(-1) }, { translate: "0 0" }],
+      duration: animator.beat * 1.3,
+      delay: animator.beat * 0.2,
+      easing: "ease-out",
+    },
+  );
+  animator.adorn(copy, frames, timing).then(() => animator.bringBack(element, copy));
+  animator.advance(beats);
 }
 
 /** Return whether a creature is at the bridge. @param {HTMLElement} element */
@@ -271,16 +281,18 @@ function isOneOfMany(animator) {
 export async function wounded(animator, event) {
   const element = places.creature(event.at);
   if (!element) return;
-  const rect = animator.over ? null : element.getBoundingClientRect();
+  const rect = animator.over ? null : animator.box(element);
   showReach(animator, event, element);
   const { blow } = animator;
   const source = blow?.type === "attack" ? places.creature(blow.at) : null;
   if (rect && source && ability.has(source, "vulnerability")) ability.emblem(animator, cardBox(rect), "skull");
   strike(animator, event.amount);
   float(animator, rect, `−${event.lost}`, kindOf(event.amount));
-  for (const shown of new Set([element, seen(animator, element)])) showHealth(animator, shown, event);
-  animator.shake(seen(animator, element));
-  await animator.pause(isOneOfMany(animator) ? 0.15 : 0.9);
+  const shown = seen(animator, element);
+  if (shown !== element) showHealth(animator, element, event, false);
+  showHealth(animator, shown, event);
+  animator.shake(shown);
+  animator.advance(isOneOfMany(animator) ? 0.15 : 0.9);
 }
 
 /**
@@ -304,32 +316,34 @@ function showReach(animator, event, element) {
  * @param {Animator} animator
  * @param {Element} element
  * @param {GameEvents["wounded"]} event
+ * @param {boolean} [isSeen] whether it is seen now
  */
-function showHealth(animator, element, { lost, left }) {
+async function showHealth(animator, element, { lost, left }, isSeen = true) {
   const shown = all(".card-health", element).at(-1);
   if (!shown) return;
+  if (isSeen) await countTo(animator, shown, left + lost, left);
+  else shown.textContent = String(left);
   shown.classList.add("hurt");
-  count(animator, left + lost, left, (value) => {
-    shown.textContent = String(value);
-  });
 }
 
 /** @type {EventAnimation<"absorbed" | "immune">} */
 export async function absorbed(animator, event) {
   const element = places.creature(event.at);
-  sound("absorbed");
+  animator.hear("absorbed");
   ability.emblem(animator, element, event.type === "immune" ? "anvil" : "shield");
   float(animator, element, "0", "shield");
-  await animator.pause(isOneOfMany(animator) ? 0.15 : 1);
+  animator.advance(isOneOfMany(animator) ? 0.15 : 1);
 }
 
 /** @type {EventAnimation<"destroyed">} */
 export async function destroyed(animator, event) {
   const element = places.creature(event.at);
   if (!element) return;
-  sound("destroyed", 2 * Math.min(animator.streak, MAX_RAISED));
+  animator.hear("destroyed", 2 * Math.min(animator.streak, MAX_RAISED));
   const frames = [{ scale: "1" }, { scale: "1.08", rotate: "2deg" }, { scale: ".86", rotate: "-3deg" }];
-  await animator.animate(seen(animator, element), frames, { duration: animator.beat * 0.5 });
+  animator.adorn(seen(animator, element), frames, { duration: animator.beat * 0.5 });
+  animator.advance(0.5);
+  await animator.reach();
   const others = places.creatures(event.at.player, event.at.lane).filter((child) => child !== element);
   const keys = event.overFace ? [event.overFace, event.face] : [event.face];
   animator.countFall(event.at.player);
@@ -355,11 +369,11 @@ export async function rested(animator, event) {
   animator.adorn(element, [{ opacity: 1 }, { opacity: 0.55 }, { opacity: 1 }], { duration: animator.beat * 2 });
   if (event.reason === "defender") ability.emblem(animator, element, "shield");
   else if (event.reason === "fortress") ability.emblem(animator, element, "chain");
-  await animator.pause(event.reason === "new" ? 0.2 : 0.5);
+  animator.advance(event.reason === "new" ? 0.2 : 0.5);
 }
 
 /** @type {EventAnimation<"champion_ready">} */
 export async function ready(animator, event) {
   ring(animator, places.champion(event.player), "heal");
-  await animator.pause(0.5);
+  animator.advance(0.5);
 }

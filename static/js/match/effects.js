@@ -3,6 +3,7 @@
 
 import { effectsLayer } from "./animator.js";
 import { cardBox, centre } from "./places.js";
+import { unseen } from "./timing.js";
 
 /** @import { Animator } from "./animator.js" */
 /** @import { Box, Point } from "./places.js" */
@@ -26,7 +27,8 @@ export function flash(animator, className, point, frames, options, rest) {
   const element = document.createElement("span");
   element.className = className;
   animator.place(element, point);
-  animator.adorn(element, frames, options, rest).then(() => element.remove());
+  const shown = animator.ahead ? unseen(frames) : frames;
+  animator.adorn(element, shown, options, rest).then(() => element.remove());
   return element;
 }
 
@@ -43,7 +45,7 @@ export function float(animator, at, text, kind) {
   const mark = document.createElement("span");
   mark.className = `float float-${kind}`;
   mark.textContent = text;
-  animator.place(mark, centre(at instanceof Element ? at.getBoundingClientRect() : at));
+  animator.place(mark, centre(at instanceof Element ? animator.box(at) : at));
   const frames = [
     { opacity: 0, translate: "0 6px", scale: ".6" },
     { opacity: 1, translate: "0 -10px", scale: "1.25", offset: 0.2 },
@@ -62,7 +64,7 @@ export function float(animator, at, text, kind) {
  */
 export function ring(animator, at, kind) {
   if (animator.over || !at) return;
-  const rect = cardBox(at instanceof Element ? at.getBoundingClientRect() : at);
+  const rect = cardBox(at instanceof Element ? animator.box(at) : at);
   const scale = Math.max(rect.width, rect.height) / 40;
   const frames = [
     { scale: `${scale * 0.4}`, opacity: 0.9 },
@@ -141,7 +143,7 @@ export function shade(animator, beats) {
  * @param {Box} box
  * @param {number} beats
  */
-export async function shine(animator, box, beats) {
+export function shine(animator, box, beats) {
   if (animator.over) return;
   const to = centre(box);
   const before = animator.light;
@@ -156,7 +158,8 @@ export async function shine(animator, box, beats) {
         { opacity: 0, scale: ".4" },
         { opacity: 1, scale: "1" },
       ];
-  await animator.animate(light, frames, { duration: animator.beat * beats });
+  animator.adorn(light, frames, { duration: animator.beat * beats });
+  animator.advance(beats);
 }
 
 /** The travelling light goes out. @param {Animator} animator */

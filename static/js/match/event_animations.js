@@ -47,7 +47,7 @@ async function fortressHit(animator, event) {
 
 /** The mana with which a turn begins: Catalysts bring theirs; the automaton's is counted. @type {EventAnimation<"mana">} */
 async function mana(animator, event) {
-  if (places.pile(event.player)) places.countMana(event);
+  if (places.pile(event.player)) animator.cue(() => places.countMana(event));
   catalyst(animator, event.player);
 }
 
@@ -75,7 +75,7 @@ async function turnBegan(animator, event) {
   banner(animator, event.say, "turn", 5); // the first, because it reads where the sea is
   dim(animator);
   for (const left of document.querySelectorAll("#table .mana:not(.mana-next)")) left.setAttribute("data-fx", "away");
-  await animator.pause(1.2);
+  animator.advance(1.2);
 }
 
 /**
@@ -136,6 +136,18 @@ export const ANIMATIONS = {
   champion_ready: creatures.ready,
   over: later(falls, "over"),
 };
+
+/** The events that need nothing of the page after those before them: they are written into the same score. */
+export const WRITTEN = new Set([
+  "rested",
+  "wounded",
+  "absorbed",
+  "immune",
+  "fortress_hit",
+  "destroyed",
+  "mana",
+  "champion_ready",
+]);
 
 /** The events with which a step begins: what one press of Skip leaves out ends with the next of them. */
 export const STEPS = new Set([

@@ -2,11 +2,10 @@
 // while its HP count down, and goes back. Falls and the end of the match: destruction.js.
 
 import * as ability from "./ability_effects.js";
-import { count, strike } from "./blows.js";
+import { count, countTo, strike } from "./blows.js";
 import { dust, float, ring } from "./effects.js";
 import * as places from "./places.js";
 import { centre } from "./places.js";
-import { sound } from "./sound_cues.js";
 
 /** @import { Animator, EventAnimation, Forward } from "./animator.js" */
 /** @import { Box } from "./places.js" */
@@ -49,7 +48,7 @@ export function bringForward(animator, seat) {
     return before;
   }
   withdraw(animator);
-  const [from, rect] = [home.getBoundingClientRect(), stand(seat, animator.sea)];
+  const [from, rect] = [animator.box(home), stand(seat, animator.sea)];
   const copy = animator.copyOf(home, from);
   copy.classList.add("siege");
   copy.style.width = `${rect.width}px`;
@@ -58,7 +57,7 @@ export function bringForward(animator, seat) {
   hp.textContent = String(places.shownHp(seat));
   copy.append(hp);
   animator.place(copy, centre(rect));
-  animator.flyFrom(copy, from, 1.2, rect);
+  animator.flyFrom(copy, from, 1.2, rect, true);
   const forward = { seat, element: copy, hp, rect, pushed: 0 };
   animator.bring(forward);
   return forward;
@@ -93,7 +92,7 @@ export async function fortressHit(animator, event) {
   ring(animator, forward.rect, "hit");
   if (!places.pile(event.player)) float(animator, forward.rect, `−${event.lost}`, "great"); // a pile counts its own cards
   animator.shake(forward.element.firstElementChild, 9, 1.2);
-  await animator.pause(0.3);
+  animator.advance(0.3);
 }
 
 /** @type {EventAnimation<"blood_price">} */
@@ -131,10 +130,7 @@ export async function fortressMoved(animator, event) {
     const others = list.filter((card) => card !== home);
     animator.glide(others, () => row.insertBefore(home, first), 1.6, true);
     const { forward } = animator;
-    if (forward)
-      count(animator, places.shownHp(event.player), event.hp, (value) => {
-        forward.hp.textContent = String(value);
-      });
+    if (forward) countTo(animator, forward.hp, places.shownHp(event.player), event.hp);
     await animator.pause(0.8);
     withdraw(animator);
   }
@@ -165,12 +161,15 @@ async function push(animator, seat, passed) {
     easing: "linear",
   });
   for (const [index, card] of cards.entries()) stepAside(animator, card, step, beats, index);
+  const hp = places.shownHp(seat);
+  const numbers = passed.map((_, index) => Math.max(0, hp - index - 1));
+  count(animator, forward.hp, hp, numbers, beats, beats);
   for (const index of passed.keys()) {
-    await animator.pause(beats);
-    sound("crack");
-    forward.hp.textContent = String(Math.max(0, Number(forward.hp.textContent) - 1));
+    animator.advance(beats);
+    animator.hear("crack");
     dust(animator, { ...rect, left: rect.left + step * (index + 1) }, 30);
   }
+  await animator.reach();
   forward.pushed = animator.over ? 0 : step * passed.length;
   for (const card of cards)
     animator
@@ -218,8 +217,6 @@ function stepAside(animator, card, step, beats, index) {
 /** Count what the automaton's pile loses on its fortress (R10.5). @param {Animator} animator @param {number} left */
 export function countPile(animator, left) {
   const { forward } = animator;
-  count(animator, places.shownHp("B"), left, (value) => {
-    if (forward?.seat === "B") forward.hp.textContent = String(value);
-    places.showHp("B", value);
-  });
+  if (forward?.seat === "B") countTo(animator, forward.hp, places.shownHp("B"), left);
+  places.showHp("B", left);
 }

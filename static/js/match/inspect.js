@@ -57,13 +57,13 @@ async function openNamed(name) {
 async function show(piece, card) {
   const box = panel();
   if (!box || !card || document.documentElement.dataset.dragging !== undefined) return;
+  state.shown = piece;
+  const { position } = await positioning();
+  if (state.shown !== piece) return; // it was hidden meanwhile, and holds nothing for another player to find
   const face = /** @type {HTMLElement} */ (card.cloneNode(true));
   for (const element of [face, ...all("[id]", face)]) element.removeAttribute("id");
   box.querySelector(".inspect-card")?.replaceChildren(face);
   box.querySelector(".inspect-words")?.replaceChildren(...[...abilitiesOf(card)].flatMap(explanation));
-  state.shown = piece;
-  const { position } = await positioning();
-  if (state.shown !== piece) return; // it was hidden meanwhile
   position(box, [piece, ...nextPlaces(piece)]);
   box.hidden = false;
   if (piece.closest(":popover-open")) rise(box);

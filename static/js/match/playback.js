@@ -5,7 +5,7 @@ import { around } from "../dom.js";
 import { onEscape } from "../escape.js";
 import { Animator } from "./animator.js";
 import { fortress } from "./creature_animations.js";
-import { ANIMATIONS, STEPS, TOGETHER } from "./event_animations.js";
+import { ANIMATIONS, STEPS, TOGETHER, WRITTEN } from "./event_animations.js";
 
 /** @import { EventAnimation } from "./animator.js" */
 
@@ -122,17 +122,21 @@ class Playback {
     let before = "";
     for (let event = animator.next(); event && !this.#isEnding; event = animator.next()) {
       const isStep = begins(event, before);
+      if (isStep ? !(event.type === "rested" && before === "rested") : isSeen(event)) await animator.reach();
+      if (this.#isEnding) return;
       if (isStep) animator.goOn();
       if (isStep && animator.forward && !isAbout(animator, event)) await withdraw(animator);
       if (event === blow) animator.beat = beat * 2;
       else if (event.type === "fort_fell") animator.beat = beat;
       before = event.type;
       const { say } = lastOf(animator, event);
+      const { ahead } = animator;
       const animate = /** @type {EventAnimation | undefined} */ (ANIMATIONS[event.type]);
       const shown = animate?.(animator, event);
-      if (say) caption(say);
+      if (say) animator.cue(() => this.#current === animator && caption(say), ahead);
       await shown;
     }
+    await animator.reach();
     if (this.#isEnding) return;
     await withdraw(animator);
     await animator.pause(animator.forward ? 1.2 : 0.4);
@@ -166,6 +170,11 @@ function lastBlow(events) {
  */
 function begins({ type }, before) {
   return STEPS.has(type) && before !== "revealed";
+}
+
+/** Whether all before an event must be seen before it is shown. @param {GameEvent} event */
+function isSeen({ type }) {
+  return type in ANIMATIONS && !WRITTEN.has(type);
 }
 
 /** Whether the next step is about the fortress that has come forward. @param {Animator} animator @param {GameEvent} event */

@@ -4,7 +4,8 @@
 
 const STAY_MS = 5000;
 const NEAR_MS = 24;
-const SAMPLES = 16; // of an easing
+const SAMPLES = 24; // of an easing
+const SOON = 0.001; // of a movement
 const CAN_STAY = CSS.supports("animation-timing-function", "linear(0, 1)");
 
 /**
@@ -15,8 +16,9 @@ const CAN_STAY = CSS.supports("animation-timing-function", "linear(0, 1)");
  * @returns {KeyframeAnimationOptions & {lasts?: number}} `lasts`: without that stay
  */
 export function staying(options) {
-  const { duration, easing = "linear", iterations = 1, delay = 0 } = options;
-  if (!CAN_STAY || iterations !== 1) return options;
+  const { duration, easing = "linear", iterations = 1, delay = 0, fill = "none" } = options;
+  if (!CAN_STAY || iterations !== 1)
+    return delay ? { ...options, fill: fill === "forwards" || fill === "both" ? "both" : "backwards" } : options;
   const lasts = delay + Number(duration);
   return { ...options, delay: 0, duration: lasts + STAY_MS, easing: stretched(easing, lasts, delay), lasts };
 }
@@ -31,10 +33,15 @@ export async function endByTimer(animation, { lasts }, rest = 0, isLazy = false)
   if (lasts === undefined || animation.playState !== "running") return;
   await animation.ready.catch(() => {}); // cancelled before its first frame
   const left = lasts + rest - Number(animation.currentTime);
-  after(left / animation.playbackRate, () => animation.playState === "running" && animation.finish(), isLazy);
+  after(
+    left / animation.playbackRate,
+    () => animation.playState === "running" && animation.finish(),
+    isLazy ? "lazy" : "page",
+  );
 }
 
-/** @type {{at: number, call: () => void, isLazy: boolean}[]} */
+/** A "lazy" call comes with the next "page"; one that changes little or nothing, as a sound or a sentence, comes "alone". @typedef {"page" | "lazy" | "alone"} Kind */
+/** @type {{at: number, call: () => void, kind: Kind}[]} */
 let waiting = [];
 let timer = 0;
 
@@ -43,24 +50,32 @@ let timer = 0;
  *
  * @param {number} delay
  * @param {() => void} call
- * @param {boolean} [isLazy] whether it may wait for the next that may not
+ * @param {Kind} [kind]
  */
-export function after(delay, call, isLazy = false) {
-  waiting.push({ at: performance.now() + delay, call, isLazy });
+export function after(delay, call, kind = "page") {
+  waiting.push({ at: performance.now() + delay, call, kind });
   plan();
+}
+
+/** Until when something may wait. @param {{at: number, kind: Kind}} waiting */
+function latest({ at, kind }) {
+  return kind === "lazy" ? at + STAY_MS / 2 : at;
 }
 
 /** The next that may not wait says when; without any, what is left has time until it would end on its own. */
 function plan() {
   clearTimeout(timer);
-  const due = waiting.map(({ at, isLazy }) => (isLazy ? at + STAY_MS / 2 : at));
+  const due = waiting.map(latest);
   if (due.length) timer = window.setTimeout(run, Math.min(...due) - performance.now());
 }
 
 function run() {
   const until = performance.now() + NEAR_MS;
-  const due = waiting.filter(({ at }) => at <= until).sort((one, other) => one.at - other.at);
-  waiting = waiting.filter(({ at }) => at > until);
+  const isChanging = waiting.some((each) => each.kind !== "alone" && latest(each) <= until);
+  const isDue = (/** @type {{at: number, kind: Kind}} */ { at, kind }) =>
+    at <= until && (isChanging || kind === "alone");
+  const due = waiting.filter(isDue).sort((one, other) => one.at - other.at);
+  waiting = waiting.filter((each) => !isDue(each));
   for (const { call } of due) call();
   plan();
 }
@@ -80,18 +95,65 @@ function stretched(easing, lasts, delay) {
   const key = `${easing} ${rounded} ${begin}`;
   const known = easings.get(key);
   if (known) return known;
-  const effect = new KeyframeEffect(null, null, { duration: SAMPLES, easing, fill: "both" });
-  const probe = new Animation(effect, null);
-  const points = [];
-  for (let n = 0; n <= SAMPLES; n += 1) {
-    probe.currentTime = n;
-    const { progress } = effect.getComputedTiming();
+  const points = sampled(easing).map((progress, n) => {
     const time = begin + (n / SAMPLES) * (rounded - begin);
-    points.push(`${progress} ${(time * 100) / (rounded + STAY_MS)}%`);
-  }
+    return `${progress} ${(time * 100) / (rounded + STAY_MS)}%`;
+  });
   const made = `linear(0, ${points}, 1)`;
   easings.set(key, made);
   return made;
+}
+
+/** @type {Map<string, number[]>} */
+const samples = new Map();
+
+/** The progress of an easing at SAMPLES + 1 moments. @param {string} easing */
+function sampled(easing) {
+  const known = samples.get(easing);
+  if (known) return known;
+  const effect = new KeyframeEffect(null, null, { duration: SAMPLES, easing, fill: "both" });
+  const probe = new Animation(effect, null);
+  const made = [];
+  for (let n = 0; n <= SAMPLES; n += 1) {
+    probe.currentTime = n;
+    made.push(effect.getComputedTiming().progress ?? 1);
+  }
+  samples.set(easing, made);
+  return made;
+}
+
+/**
+ * Two movements as one, the second after its delay: with an animation each, the page would wake between them.
+ *
+ * @param {{frames: Keyframe[], duration: number, easing: string}} first
+ * @param {{frames: Keyframe[], duration: number, easing: string, delay: number}} second
+ * @returns {{frames: Keyframe[], duration: number, easing: string}}
+ */
+export function chained(first, second) {
+  const duration = first.duration + second.delay + second.duration;
+  const [end, begin] = [first.duration / duration, 1 - second.duration / duration];
+  const part = (/** @type {Keyframe[]} */ frames, /** @type {number} */ from, /** @type {number} */ to) =>
+    frames.map((frame, index) => ({ ...frame, offset: from + ((to - from) * index) / (frames.length - 1) }));
+  const points = (/** @type {string} */ easing, /** @type {number} */ from, /** @type {number} */ to) =>
+    sampled(easing).map((progress, n) => {
+      const [reached, time] = [from + (to - from) * progress, from + ((to - from) * n) / SAMPLES];
+      return `${reached} ${time * 100}%`;
+    });
+  return {
+    frames: [...part(first.frames, 0, end), ...part(second.frames, begin, 1)],
+    duration,
+    easing: CAN_STAY ? `linear(${[...points(first.easing, 0, end), ...points(second.easing, begin, 1)]})` : "linear",
+  };
+}
+
+/**
+ * The keyframes of what is put in place before it is seen.
+ *
+ * @param {Keyframe[]} frames
+ * @returns {Keyframe[]}
+ */
+export function unseen([first, ...frames]) {
+  return [{ ...first, opacity: 0, offset: 0 }, { ...first, offset: SOON }, ...frames];
 }
 
 const MOVED = ["translate", "scale", "rotate", "opacity"];

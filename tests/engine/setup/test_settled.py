@@ -71,7 +71,7 @@ def test_H11_champions_are_chosen_again() -> None:
 @in_turn(
     ("what", "code"),
     [
-        ({"format": "preconstructed"}, "settled_format"),
+        ({"mode": "solo"}, "settled_format"),
         ({"settled": {"A": ["ogre"] * 8, "B": ["ogre"] * 8}}, "settled_decks"),
         ({"settled": {"A": []}}, "settled_decks"),
         ({"settled": "ogre"}, "option_object"),

@@ -298,8 +298,8 @@ def change(
     code: Code = Code.no_such_match,
     seated: SeatChange | None = None,
 ) -> Query[MatchRow]:
-    """Set `values` in a match's row, and give a place to whom `seated` says, if the conditions hold in the database
-    now; else raise AppError(`code`)."""
+    """Set `values` in a match's row, and make the change of a place that `seated` names, if the conditions hold in
+    the database now; else raise AppError(`code`)."""
     statement = _change_of(tuple(values))
     if conditions:
         statement = statement.where(*conditions)

@@ -15,12 +15,14 @@ from starlette.testclient import TestClient
 from app.base.errors import SENTENCES
 from app.base.i18n import current_language, use_language
 from app.base.settings import Settings
+from app.contests.legacy.service import this_week
 from app.main import create_app
 from app.matches.play.forms import PRESETS
 from app.people.players.player import Player
 from engine import cards
 from engine.abilities import BY_SLUG
 from tests.support.boards import BoardPage, board
+from tests.support.bots import let_bot_resign
 from tests.support.cases import FULL
 from tests.support.languages import no_further_languages_afterwards
 from tests.support.leftovers import leftovers, leftovers_of_json, plain
@@ -380,6 +382,34 @@ def _deals(tour: Tour) -> None:
         tour.visit(path, anna)
 
 
+def _roads(tour: Tour) -> None:
+    """A road of Legacy and that of the week: with gifts to choose from, with a scar, given up."""
+    anna = ApiPlayer(tour.client, ANNA)
+    for begun in ("/legacy", "/legacy/week"):
+        made = tour.client.post(begun, headers=anna.headers, data={"deck": "2"}, follow_redirects=False)
+        road = made.headers["location"]
+        tour.visit(road, anna)
+        for outcome in ("won", "lost"):
+            sailed = tour.client.post(f"{road}/play", headers=anna.headers, follow_redirects=False)
+            match_id = sailed.headers["location"].rpartition("/")[2]
+            tour.visit(road, anna)
+            if outcome == "won":
+                let_bot_resign(tour.client, match_id)
+                fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', tour.visit(road, anna)))
+                chosen = {"card": "0", **fields}
+                assert tour.client.post(f"{road}/choose", headers=anna.headers, data=chosen).status_code < 400
+            else:
+                anna.act(match_id, anna.state(match_id)["seq"], {"type": "resign", "player": "A"})
+        tour.visit(f"/match/{match_id}", anna)
+        tour.visit("/legacy", anna)
+        tour.client.post(f"{road}/end", headers=anna.headers)
+        tour.visit(road, anna)
+        tour.visit(f"{road}/picture", anna)
+    handle = tour.client.get("/profile", headers=anna.headers, follow_redirects=False).headers["location"]
+    tour.visit(f"/legacy/of/{handle.rpartition('/')[2]}", anna)
+    tour.visit(f"/legacy/week/{this_week()}", anna)
+
+
 def _the_hosts_pages(tour: Tour) -> None:
     tour.visit("/admin")
     tour.visit("/admin/login", data={"password": "wrong"}, status=403)
@@ -403,7 +433,7 @@ def _all_without_parameters(tour: Tour) -> None:
 
 PARTS: list[Callable[[Tour], None]] = [
     _all_without_parameters, _before_a_match, _what_can_be_read, _ones_own, _duels, _tournaments, _alone, _company,
-    _losses_to_a_computer, _deals, _replays, _the_hosts_pages,
+    _losses_to_a_computer, _deals, _roads, _replays, _the_hosts_pages,
 ]  # fmt: skip
 
 

@@ -1,0 +1,266 @@
+"""The pages of Legacy: where roads begin, a road with its choices, the road of the week, and the hall of a profile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Form, Path, Request
+from starlette.responses import Response
+
+from app.base.errors import AppError, Code
+from app.base.web.http import see_other, site_url
+from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.page_context import PageContext
+from app.base.web.png import png_of
+from app.base.web.sea_chart import ChartStop
+from app.base.web.services import service_of
+from app.base.web.templating import Templates
+from app.cards.gallery.starters import Starter, starters
+from app.cards.gallery.wording import AbilityWords, ability, name_in_text
+from app.contests.legacy import words
+from app.contests.legacy.board import RoadBoards, RoadLine
+from app.contests.legacy.rivals import RIVALS
+from app.contests.legacy.service import RoadService, starter_of, this_week
+from app.contests.legacy.stored_road import StoredRoad, StoredStep
+from app.contests.ratings.api import Handle
+from app.contests.ratings.service import RatingService
+from app.people.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from engine.cards import Card
+from engine.legacy import ISLANDS, LIVES, RoadChoice
+
+router = APIRouter(include_in_schema=False)
+
+RoadId = Annotated[str, Path(alias="id", max_length=16)]
+Week = Annotated[str, Path(pattern=r"^20\d\d-W[0-5]\d$")]
+PICTURE_WIDTH: Final = 800  # pixels
+STRETCHES: Final = 4
+"""Stretches of the sea that are drawn, one of them for each road by its seed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LegacyPage(PageContext):
+    """Where roads begin: the starter decks with their `lives`, the visitor's roads, and that of the week."""
+
+    template = "contests/legacy/legacy.html"
+    page = "legacy"
+    words = words
+    lives = LIVES
+    islands = ISLANDS
+    decks: list[Starter]
+    running: list[StoredRoad]
+    ended: list[StoredRoad]
+    week_deck: str
+
+
+@router.get("/legacy", dependencies=[Depends(Limit("ask", DRAWN))])
+async def legacy(request: Request, player: MaybePlayer) -> Response:
+    """Show what Legacy is, the visitor's roads, and the decks with which a road begins."""
+    service = service_of(request, RoadService)
+    shown = LegacyPage(
+        decks=starters(),
+        running=await service.of_player(player.id, over=False) if player else [],
+        ended=await service.of_player(player.id, over=True) if player else [],
+        week_deck=words.deck_name(starter_of(this_week())),
+    )
+    return service_of(request, Templates).show(request, shown)
+
+
+@router.post("/legacy")
+async def begin(request: Request, player: MaybePlayer, deck: Annotated[int, Form(ge=1, le=4)]) -> Response:
+    """Begin a road with a starter deck, or go on with the one that is not over."""
+    host = await guest(request, player)
+    service_of(request, RateLimits).check("create", request, host)
+    return await redirect_with_cookie(
+        request, f"/legacy/{await service_of(request, RoadService).begin(host, deck)}", host
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeekPage(PageContext):
+    """The road of a week: its table, and the visitor's own."""
+
+    template = "contests/legacy/week.html"
+    page = "legacy"
+    islands = ISLANDS
+    deck: str
+    is_now: bool
+    lives: int
+    own: StoredRoad | None
+    board: Sequence[RoadLine]
+
+
+@router.get("/legacy/week", dependencies=[Depends(Limit("ask"))])
+async def of_this_week() -> Response:
+    """Go to the road of this week."""
+    return see_other(f"/legacy/week/{this_week()}")
+
+
+@router.get("/legacy/week/{week}", dependencies=[Depends(Limit("ask", DRAWN))])
+async def week_page(request: Request, week: Week, player: MaybePlayer) -> Response:
+    """Show who came how far on the road of a week."""
+    service = service_of(request, RoadService)
+    try:
+        starter = starter_of(week)
+    except ValueError:
+        raise AppError(Code.no_page) from None
+    if week > this_week():
+        raise AppError(Code.no_page)
+    shown = WeekPage(
+        deck=words.deck_name(starter),
+        is_now=week == this_week(),
+        lives=LIVES[starter],
+        own=await service.of_week(week, player) if player else None,
+        board=await service_of(request, RoadBoards).get(week),
+    )
+    return service_of(request, Templates).show(request, shown)
+
+
+@router.post("/legacy/week")
+async def begin_week(request: Request, player: MaybePlayer) -> Response:
+    """Begin the visitor's road of this week, or go on with it."""
+    host = await guest(request, player)
+    service_of(request, RateLimits).check("create", request, host)
+    return await redirect_with_cookie(
+        request, f"/legacy/{await service_of(request, RoadService).begin_week(host)}", host
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOffer:
+    """One of the three choices: the card as it will be; what it does, and the ability that it gains."""
+
+    choice: RoadChoice
+    title: str
+    text: str
+    card: Card
+    gains: AbilityWords | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoadPage(PageContext):
+    """A road: its chart, its deck as it has become, and what is next. `own`: it is the visitor's; `story`: what came of
+    each match, in words."""
+
+    template = "contests/legacy/road.html"
+    page = "legacy"
+    words = words
+    stored: StoredRoad
+    own: bool
+    title: str
+    result: str
+    stretch: int
+    stops: list[ChartStop]
+    offers: list[ShownOffer]
+    story: list[tuple[StoredStep, str]]
+    address: str
+
+
+@router.get("/legacy/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
+async def road_page(request: Request, road_id: RoadId, player: MaybePlayer) -> Response:
+    """Show a road; another player's only when it is over."""
+    stored = await service_of(request, RoadService).get(road_id, player)
+    shown = RoadPage(
+        stored=stored,
+        own=player is not None and player.id == stored.player_id,
+        title=words.title_words(stored),
+        result=words.result_words(stored),
+        stretch=stored.seed % STRETCHES,
+        stops=_stops(stored),
+        offers=_offers(stored),
+        story=_story(stored),
+        address=f"{site_url(request)}/legacy/{stored.id}",
+    )
+    return service_of(request, Templates).show(request, shown)
+
+
+def _stops(stored: StoredRoad) -> list[ChartStop]:
+    won, here = stored.road.won, None if stored.is_over else stored.road.won
+    return [
+        ChartStop(
+            rival.name,
+            "past" if place < won else "next" if place == here else "ahead",
+            label=words.deck_name(rival.deck),
+            face=rival.slug,
+        )
+        for place, rival in enumerate(RIVALS)
+    ]
+
+
+def _offers(stored: StoredRoad) -> list[ShownOffer]:
+    if not stored.road.chooses or stored.is_over:
+        return []
+    return [
+        ShownOffer(
+            choice,
+            words.choice_title(choice),
+            words.choice_words(stored, choice),
+            stored.road.foretold(choice),
+            ability(choice["gain"]) if choice["take"] == "growth" else None,
+        )
+        for choice in stored.road.offers(stored.rival.deck)
+    ]
+
+
+def _story(stored: StoredRoad) -> list[tuple[StoredStep, str]]:
+    """Return the matches of a road that have ended with what came of them, the last one first."""
+    told: list[tuple[StoredStep, str]] = []
+    for number, step in enumerate(stored.steps):
+        if "outcome" in step:
+            before, scar = stored.before(number), step.get("scar")
+            scarred = name_in_text(before.faces[scar["card"]]) if scar else ""
+            told.append((step, words.step_words(step["outcome"], RIVALS[before.won].name, scarred)))
+    return told[::-1]
+
+
+@router.post("/legacy/{id}/play")
+async def play(request: Request, road_id: RoadId, player: RequiredPlayer) -> Response:
+    """Sail on: to the match that is being played, or to a new one."""
+    service_of(request, RateLimits).check("create", request, player)
+    return see_other(f"/match/{await service_of(request, RoadService).play(player, road_id)}")
+
+
+@router.post("/legacy/{id}/choose", dependencies=[Depends(Limit("ask"))])
+async def choose(
+    request: Request,
+    road_id: RoadId,
+    player: RequiredPlayer,
+    version: Annotated[int, Form(ge=0)],
+    take: Annotated[str, Form(max_length=8)],
+    gain: Annotated[str, Form(max_length=40)],
+    card: Annotated[int, Form(ge=0, le=7)],
+) -> Response:
+    """Take one of the three choices; nothing takes it back."""
+    choice = {"take": take, "card": card, "gain": gain}
+    await service_of(request, RoadService).choose(player, road_id, version, choice)
+    return see_other(f"/legacy/{road_id}")
+
+
+@router.post("/legacy/{id}/end", dependencies=[Depends(Limit("ask"))])
+async def give_up(request: Request, road_id: RoadId, player: RequiredPlayer) -> Response:
+    """End a road where it is."""
+    await service_of(request, RoadService).give_up(player, road_id)
+    return see_other(f"/legacy/{road_id}")
+
+
+@router.get("/legacy/{id}/picture", dependencies=[Depends(Limit("ask", DRAWN))])
+async def picture(request: Request, road_id: RoadId, player: MaybePlayer) -> Response:
+    """Return a road that is over as a picture: its islands, its deck and its scars, a PNG file; 404 before its end."""
+    stored = await service_of(request, RoadService).get(road_id, player)
+    if not stored.is_over:
+        raise AppError(Code.no_page)
+    context = {"stored": stored, "title": words.title_words(stored), "result": words.result_words(stored)}
+    svg = service_of(request, Templates).text("contests/legacy/picture.svg.html", context | {"islands": ISLANDS})
+    headers = {"Cache-Control": "no-store", "Content-Disposition": 'inline; filename="road.png"'}
+    return Response(await asyncio.to_thread(png_of, svg, PICTURE_WIDTH), media_type="image/png", headers=headers)
+
+
+@router.get("/legacy/of/{handle}", dependencies=[Depends(Limit("ask", DRAWN))])
+async def of_profile(request: Request, player: MaybePlayer, handle: Handle) -> Response:
+    """Show the roads of a guest's profile that are over: its hall."""
+    profile = await service_of(request, RatingService).profile(handle, player)
+    found = await service_of(request, RoadService).of_player(profile.player.id, over=True)
+    context = {"roads": found, "words": words}
+    return service_of(request, Templates).page(request, "contests/legacy/of_profile.html", context)
