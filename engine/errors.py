@@ -94,7 +94,7 @@ SENTENCES: dict[str, str] = {
     "same_deck": "The players must choose different preconstructed decks.",
     "mirror_format": "Only in a duel with preconstructed decks can both play the same one.",
     "mirror_decks": "In a mirror match both play the same preconstructed deck.",
-    "settled_format": "Only a duel can begin with fixed decks, and only where no position is given.",
+    "settled_format": "Only a duel can begin with fixed decks, and only if no position is given.",
     "settled_decks": "Two fixed decks are needed, each of eight different cards from the edition.",
     "settled_starter": "A fixed deck takes the place of a starter deck: eight different cards from the edition.",
     "settled_draft": "The two decks of a draft share no cards, and all their cards come from the sets of the draft.",

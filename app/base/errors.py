@@ -280,8 +280,8 @@ class Code(Enum):
     # Legacy
     road_moved_on = 409, "This road has moved on since: look at it again."
     road_over = 409, "This road is over."
-    road_unfinished = 403, "This match belongs to a road that is not over yet, or that you have still to play."
-    road_waits = 409, "Choose first what the island gives you."
+    road_unfinished = 403, "This match belongs to a road that is not over yet, or that you still have to play."
+    road_waits = 409, "First choose what the island gives you."
     # details of a malformed request, as the end of that sentence
     wrong_game = 400, "that game cannot be searched for"
     wrong_key = 400, '"%(key)s" cannot have that value'
