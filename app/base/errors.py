@@ -46,7 +46,7 @@ class Code(Enum):
     too_busy = 503, "The server is too busy right now: please try again in a moment."
     helper_away = (
         503,
-        "A part of the server that this needs does not start: its host has to look into the log. Try again later.",
+        "Part of the server that this needs is not running: the site's host has to check the log. Try again later.",
     )
     too_much_work = 422, "This takes more time or memory than the server has for one visitor."
     storage_unavailable = 503, "The server is catching its breath; nothing was lost. Please try again in a moment."
@@ -199,7 +199,7 @@ class Code(Enum):
     not_your_board = 403, "You do not play at that board."
     board_on_site = 409, "That board is played on this site: its result is known when the match ends."
     result_stands = 409, "That result is settled: only an organizer can change it."
-    decks_sealed = 403, "These decks are still being played with: come back when that is over."
+    decks_sealed = 403, "These decks are still in use: come back when the tournament or series is over."
     not_now_in_tournament = 409, "That is no longer possible: the tournament has moved on. Look again."
     too_few_entries = 409, "A tournament needs at least two entries to start."
     round_begun = 409, "Somebody has played in this round already."
@@ -280,8 +280,8 @@ class Code(Enum):
     # Legacy
     road_moved_on = 409, "This road has moved on since: look at it again."
     road_over = 409, "This road is over."
-    road_unfinished = 403, "This match belongs to a road that is not over yet, or that you have still to play."
-    road_waits = 409, "Choose first what the island gives you."
+    road_unfinished = 403, "This match belongs to a road that is not over yet, or that you still have to play."
+    road_waits = 409, "First choose what the island gives you."
     # details of a malformed request, as the end of that sentence
     wrong_game = 400, "that game cannot be searched for"
     wrong_key = 400, '"%(key)s" cannot have that value'

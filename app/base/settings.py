@@ -55,7 +55,7 @@ class Settings(BaseSettings):
     house_texts: Folder | None = Field(
         None,
         description="Folder with pages of your own, linked at the foot of each page: `imprint.md`, `privacy.md`, "
-        "`house-rules.md`, `contact.md`, in a language `imprint.fr.md`; empty: `texts` in the data "
+        "`house-rules.md`, `contact.md`, for one language `imprint.fr.md`; empty: `texts` in the data "
         "folder.",
     )
     redis_url: RedisUrl = Field(
@@ -119,7 +119,7 @@ class Settings(BaseSettings):
         1.2,
         ge=0,
         le=60,
-        description="Seconds that a computer opponent takes for an action, at least, while somebody watches.",
+        description="Shortest time in seconds that a computer opponent takes for an action while somebody watches.",
     )
     analysis: bool = Field(
         True,
@@ -216,7 +216,7 @@ class Settings(BaseSettings):
     webhooks: str = Field(
         "*",
         description="Hosts to which players and organizers may have messages sent (webhooks), separated by commas: `*` "
-        "(any, by https, in the public internet), hosts (with a leading dot: all below it) or origins (only these may "
+        "(any, by https, on the public internet), hosts (with a leading dot: all below it) or origins (only these may "
         "be in a private network); `none`: no such messages.",
     )
     metrics: bool = Field(True, description="Metrics for Prometheus at /metrics.")

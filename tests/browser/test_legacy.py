@@ -58,7 +58,7 @@ def test_an_island_is_won_a_gift_taken_and_the_deck_remembers(visitors: Visitors
         expect(page.locator("#match")).to_have_attribute("data-connection", "open")
         if play_well(page, page.url.rpartition("/")[2]) == "A":
             break
-    page.get_by_role("link", name="On with the road").click()
+    page.get_by_role("link", name="Continue along the road").click()
     expect(page.get_by_role("heading", name="Choose one of three")).to_be_visible()
     offers = page.locator(".road-offer")
     expect(offers).to_have_count(3)

@@ -1,4 +1,4 @@
-// What is written into a score waits for its moment, and a skip ends it.
+// A note in a score waits for its moment, and a skip ends it.
 
 import "./platform.js";
 import assert from "node:assert/strict";

@@ -56,7 +56,9 @@ def _manifest(request: Request) -> dict[str, object]:
         "display": "standalone",
         "name": _("Clash of Decks"),
         "short_name": _("Clash of Decks"),
-        "description": _("A card game for two, free in the browser: play a friend by link, the computer, or alone."),
+        "description": _(
+            "A card game for two, free in the browser: play a friend by link, play the computer, or play alone."
+        ),
         "lang": current_language().tag,
         "dir": current_language().direction,
         "categories": ["games"],

@@ -36,7 +36,7 @@ def lives_words(lives: int) -> str:
 
 def choice_title(choice: RoadChoice) -> str:
     """Return the kind of a choice."""
-    return {"growth": _("A new ability"), "swap": _("A card of theirs"), "heal": _("A scar heals")}[choice["take"]]
+    return {"growth": _("A new ability"), "swap": _("One of their cards"), "heal": _("A scar heals")}[choice["take"]]
 
 
 def choice_words(stored: StoredRoad, choice: RoadChoice) -> str:
@@ -44,7 +44,9 @@ def choice_words(stored: StoredRoad, choice: RoadChoice) -> str:
     card, after = stored.road.faces[choice["card"]], stored.road.foretold(choice)
     if choice["take"] == "swap":
         name = wording.name_in_text(after)
-        return _("%(card)s takes the place of a card of yours; what that one has gained goes with it.", card=name)
+        return _(
+            "%(card)s takes the place of one of your cards, and whatever that card has gained goes with it.", card=name
+        )
     name = wording.name_in_text(card)
     if choice["take"] == "growth":
         return _(

@@ -125,7 +125,7 @@ def _link(puzzle: Puzzle, number: int, solved: Solved, service: PuzzleJudge) -> 
 
 def _level(puzzle: Puzzle, difficulty: int) -> str:
     level = _("Difficulty %(n)s", n=difficulty) if difficulty else ""
-    return " · ".join(filter(None, (level, "" if puzzle.found else _("unsolved by any computer"))))
+    return " · ".join(filter(None, (level, "" if puzzle.found else _("not solved by any computer"))))
 
 
 def link_of(puzzle: Puzzle, solved: Solved, service: PuzzleJudge) -> PuzzleLink:

@@ -33,7 +33,7 @@ ROLES: Final[Mapping[Role, Callable[[], str]]] = {
     "host": lambda: _("Host"),
     "moderator": lambda: _("Moderator"),
     # Translators: a role: may open tournaments in which matches with the players' own cards are rated.
-    "organizer": lambda: _("Organizer of rated tournaments with own cards"),
+    "organizer": lambda: _("Organizer of rated tournaments with players' own cards"),
 }
 
 

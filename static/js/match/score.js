@@ -45,7 +45,7 @@ export class Score extends Progress {
     this.over = this.beat === 0;
   }
 
-  /** What is written next comes so many beats later. @param {number} beats */
+  /** Let everything written from now on come so many beats later. @param {number} beats */
   advance(beats) {
     if (!this.over) this.#ahead += this.beat * beats;
   }

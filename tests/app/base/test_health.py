@@ -27,7 +27,7 @@ from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
 from tools.rig.server import DEADLINE
 
-BANNER = "A part of this server does not start"
+BANNER = "Part of this server is not running"
 
 
 def test_a_fresh_site_is_alive_and_ready(visitor: TestClient) -> None:

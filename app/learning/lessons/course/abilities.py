@@ -35,7 +35,7 @@ def words() -> LessonWords:
             "Partisan sent Shaman home, and Brute, next in order, found the lane empty. There are twenty abilities; "
             "the board explains each one where you meet it."
         ),
-        lost=_("Shaman still stood in Brute's way. Partisan would have opened it from the rear of the mountain lane."),
+        lost=_("Shaman still stood in Brute's way. Partisan would have cleared it from the rear of the mountain lane."),
     )
 
 

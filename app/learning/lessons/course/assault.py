@@ -26,8 +26,8 @@ def words() -> LessonWords:
             ),
         ),
         done=_(
-            "Baron, at the rear, struck first; Brute finished Ogre off, because damage adds up within a turn. And the "
-            "attacked do not strike back."
+            "Baron, at the rear, struck first; Brute finished Ogre off, because damage adds up within a turn. And "
+            "creatures that are attacked do not strike back."
         ),
     )
 

@@ -33,8 +33,8 @@ def words() -> LessonWords:
                 ("playable", "dear"),
             ),
             StepWords(
-                _("No mana left, so your summons are over. Press Attack!"),
-                _("Press the big button: it ends your summons and starts your assault."),
+                _("No mana left, so you have finished summoning. Press Attack!"),
+                _("Press the big button: it ends your summoning and starts your assault."),
             ),
         ),
         done=_(

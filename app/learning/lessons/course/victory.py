@@ -26,7 +26,10 @@ def words() -> LessonWords:
             ),
         ),
         done=_("The Fort has fallen, and the match is yours, Captain. You know all you need for your first real game."),
-        lost=_("The Fort still stands. Think of who bars Brute's way, and that each creature sent home gives 1 HP."),
+        lost=_(
+            "The Fort still stands. Think about who bars Brute's way, and remember that each creature sent home gives "
+            "1 HP."
+        ),
     )
 
 

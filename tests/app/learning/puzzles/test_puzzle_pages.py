@@ -131,7 +131,7 @@ def test_the_list_by_goal_ability_and_difficulty(visitor: TestClient) -> None:
     assert _listed(visitor, "?goal=bastion") and not _listed(visitor, "?goal=bastion&level=5")
     assert _listed(visitor, "?theme=nonsense") == []
     unfound, said = sum(not puzzle.found for puzzle in load()), _list(visitor)
-    assert said.count("unsolved by any computer") == unfound > 0 and "New puzzle in " in said
+    assert said.count("not solved by any computer") == unfound > 0 and "New puzzle in " in said
     assert said.count('<span class="soft">Difficulty 6') == sum(
         each.difficulty == 6 and each.goal != "bastion" for each in load()
     )
