@@ -50,7 +50,7 @@ def swapped(html: str) -> str:
 
 def changed(fragments: FragmentCache, before: Zones, now: Zones) -> str:
     """Return the HTML of the zones, or pieces of rows, that differ from those before, each to be put in its place."""
-    return "".join([html.replace(" ", SWAP, 1) for html in drawn_changes(fragments, before, now)])
+    return "".join(map(swapped, drawn_changes(fragments, before, now)))
 
 
 def toast(templates: Renderer, error: AppError) -> Refused:

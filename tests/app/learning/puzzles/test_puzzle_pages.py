@@ -98,6 +98,7 @@ def test_a_play_sends_what_differs_and_each_face_once(visitor: TestClient) -> No
         assert [zone for zone in stays if zone in frame["content"]] == []
         assert 'id="turn"' in frame["content"] and len(frame["content"]) < len(whole) / 2
         assert frame["faces"]
+        assert frame["content"].count('hx-swap-oob="outerMorph"') == frame["content"].count("hx-swap-oob") > 1
     assert not first["faces"].keys() & second["faces"].keys()
     assert (shown["type"], shown["seq"]) == ("snapshot", 2) and all(zone in shown["content"] for zone in stays)
 
