@@ -37,6 +37,7 @@ declare global {
     "match/ending": typeof import("../../static/js/match/ending.js");
     "match/fortress_animations": typeof import("../../static/js/match/fortress_animations.js");
     "match/foretold": typeof import("../../static/js/match/foretold.js");
+    "match/touch": typeof import("../../static/js/match/touch.js");
     "match/large_card": typeof import("../../static/js/match/large_card.js");
     "match/log_keys": typeof import("../../static/js/match/log_keys.js");
     "match/panel_position": typeof import("../../static/js/match/panel_position.js");
