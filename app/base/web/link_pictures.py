@@ -29,7 +29,7 @@ MAX_BYTES: Final = 16 * 1024 * 1024  # of all pictures together, some 60; the lo
 MAX_WAITING: Final = 8  # drawings that wait for their turn
 DEADLINE: Final = 20.0  # seconds for one
 ROOT: Final = Path(__file__).resolve().parents[3]
-KEPT: Final = {"Cache-Control": "public, max-age=86400"}
+KEPT: Final = {"Cache-Control": "private, max-age=86400"}  # its words are in the reader's language
 COSTLY: Final[params.Depends] = Depends(Limit("look", 400.0))
 """A PNG file takes up to four tenths of a second of a processor."""
 
