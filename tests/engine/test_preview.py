@@ -92,7 +92,7 @@ def test_what_a_play_costs_is_what_it_will_have_cost() -> None:
             for step in wander(kind, seed):
                 match = step.match
                 position = match.position
-                if position is None or match.status == "over" or position.phase == "order" or positions % 7:
+                if position is None or match.status == "over" or position.phase == "order" or positions % 2:
                     positions += position is not None
                     continue
                 positions += 1
@@ -103,7 +103,7 @@ def test_what_a_play_costs_is_what_it_will_have_cost() -> None:
                     assert after is not None and after.sides[seat].hp == foretold
                     changed += foretold != before
                     kinds |= {action["type"], *({"target", "onto"} & set(action))}
-    assert changed > 500 and kinds == {"play", "champion", "target", "onto"}
+    assert changed > 1000 and kinds == {"play", "champion", "target", "onto"}
 
 
 def _with_orders(match: Match) -> Match:
