@@ -183,7 +183,7 @@ async def print_deck(request: Request, deck_id: RowId) -> Response:
 async def deck_link_picture(request: Request, deck_id: RowId) -> Response:
     """Show the cards of a deck as chats do next to a link, a PNG file."""
     deck = await service_of(request, DeckService).get(deck_id)
-    context = {"cards": shown(deck.slugs), "title": deck.name}
+    context: dict[str, object] = {"cards": shown(deck.slugs), "title": deck.name}
     return await link_picture(
         request, ("deck", deck.name, deck.slugs), "matches/table/link_scene.html", lambda: context
     )

@@ -176,7 +176,7 @@ async def print_design(request: Request, design_id: RowId) -> Response:
 async def design_link_picture(request: Request, design_id: RowId) -> Response:
     """Show a designed card as chats do next to a link, a PNG file."""
     card = (await service_of(request, DesignService).get(design_id)).card
-    context = {"cards": [card], "title": card.name}
+    context: dict[str, object] = {"cards": [card], "title": card.name}
     return await link_picture(request, ("design", code_of(card)), "matches/table/link_scene.html", lambda: context)
 
 
