@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypedDict
 
 from engine import assault, play
-from engine.actions import At, Order, at
+from engine.actions import Action, At, Order, Play, PlayChampion, at, from_json
 from engine.cards import CardNotation
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
@@ -66,6 +67,34 @@ def assault_preview(position: Position) -> Preview:
     }
 
 
+def hp_after_plays(position: Position, plays: Sequence[object]) -> list[int]:
+    """Return the HP of the active player's fortress after each of these plays, legal ones in JSON, found by trying.
+
+    A card played from the fortress' right takes one (R6.4), Blood Price as many as mana is missing (R13.2); a cast card
+    and what it destroys come back (R4.7, R5.7). Wherever a creature goes, it costs the same. After the Bastion's fall
+    it is the HP of the Fort, and 0 after the Fort's.
+    """
+    creatures: dict[int | None, int] = {}
+    found: list[int] = []
+    for notation in plays:
+        action = from_json(notation)
+        if isinstance(action, Play | PlayChampion):
+            place = action.place if isinstance(action, Play) else None
+            if place not in creatures:
+                creatures[place] = _hp_after(position, action)
+            found.append(creatures[place])
+        else:
+            found.append(_hp_after(position, action))
+    return found
+
+
+def _hp_after(position: Position, action: Action) -> int:
+    copy = position.clone()
+    play.advance(copy, action)
+    _order(copy, SILENT)
+    return copy.sides[position.active].hp
+
+
 class _Losses(Log):
     """A log that keeps alone what was lost and mended: the creatures in their order, and of each fortress the side that
     fell last and what Regeneration did."""
@@ -107,6 +136,11 @@ def _resolve(position: Position, log: Log) -> None:
         return
     except NeedsOrder as pause:
         play.wait_for_order(position, pause, log)
+    _order(position, log)
+
+
+def _order(position: Position, log: Log) -> None:
+    """Let cards that are to be ordered (2021) return as they are listed."""
     while position.phase == ORDER and position.pending is not None:
         play.advance(position, Order(position.pending.cards), log)
 

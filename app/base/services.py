@@ -18,6 +18,7 @@ from app.base.web.assets import static_files
 from app.base.web.house import FOLDER, HouseTexts
 from app.base.web.http import loopback_host
 from app.base.web.limits import RateLimits
+from app.base.web.link_pictures import LinkPictures
 from app.base.web.metrics import Metrics
 from app.base.web.page_cache import PageCache
 from app.base.web.templating import Templates
@@ -39,6 +40,7 @@ class Base:
     limits: RateLimits
     presses: Presses
     page_cache: PageCache
+    link_pictures: LinkPictures
     house_texts: HouseTexts
     templates: Templates
 
@@ -77,6 +79,7 @@ class Base:
             limits=RateLimits(settings.rate_limit, settings.trusted_proxies),
             presses=Presses(),
             page_cache=PageCache(dev=settings.dev),
+            link_pictures=LinkPictures(),
             house_texts=house_texts,
             templates=templates,
         )

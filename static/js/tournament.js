@@ -1,7 +1,7 @@
 // A tournament's page calls its player to the table: by the tab's title and a sound, and then it leads there on its own.
 
 import { zonesConnection } from "./connection.js";
-import { all, byId } from "./dom.js";
+import { all, around, byId } from "./dom.js";
 import { sound } from "./match/sound_cues.js";
 
 const TAKEN_AFTER_MS = 5000;
@@ -71,6 +71,12 @@ function turned() {
   show();
 }
 
+/** Unfold the earlier round that an address leads to. @param {string} hash */
+function unfold(hash) {
+  const round = hash ? document.getElementById(hash.slice(1)) : null;
+  if (round instanceof HTMLDetailsElement) round.open = true;
+}
+
 const page = byId("zones", HTMLElement);
 page.addEventListener("htmx:ws:before:message:incoming", () => {
   opened = all("#zones details[open]").map(({ id }) => id);
@@ -79,5 +85,7 @@ page.addEventListener("htmx:ws:after:message:incoming", look);
 document.addEventListener("htmx:after:swap", look);
 page.addEventListener("htmx:ws:after:connection", tell);
 document.addEventListener("visibilitychange", turned);
+document.addEventListener("click", (event) => unfold(around(event, "a[href^='#']")?.getAttribute("href") ?? ""));
+unfold(location.hash);
 for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, stay, { passive: true });
 show();

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 
 from engine.match import Match, Options
-from engine.preview import Fallen, assault_preview
+from engine.preview import Fallen, assault_preview, hp_after_plays
 from engine.seat import SEATS
 from engine.view import View
+from tests.engine.properties.wandering import ALL, wander
 from tests.engine.test_history import END, match_from, side
 
 
@@ -81,3 +82,41 @@ def test_it_says_what_regeneration_mends() -> None:
         )
         preview = match.preview()
         assert preview is not None and preview["fortresses"]["A"]["mended"] == mended
+
+
+def test_what_a_play_costs_is_what_it_will_have_cost() -> None:
+    """Every play of random matches of all kinds, with Champions, Symbiotes and orders: the HP after it."""
+    changed, kinds, positions = 0, set[str](), 0
+    for kind in ALL:
+        for seed in range(3):
+            for step in wander(kind, seed):
+                match = step.match
+                position = match.position
+                if position is None or match.status == "over" or position.phase == "order" or positions % 2:
+                    positions += position is not None
+                    continue
+                positions += 1
+                seat, before = position.active, position.sides[position.active].hp
+                plays = [each for each in match.legal_actions(seat) if each["type"] in ("play", "champion")]
+                for action, foretold in zip(plays, hp_after_plays(position, plays), strict=True):
+                    after = _with_orders(match.apply(seat, action)[0]).position
+                    assert after is not None and after.sides[seat].hp == foretold
+                    changed += foretold != before
+                    kinds |= {action["type"], *({"target", "onto"} & set(action))}
+    assert changed > 1000 and kinds == {"play", "champion", "target", "onto"}
+
+
+def _with_orders(match: Match) -> Match:
+    """Return the match after every order that somebody owes, by chance."""
+    while match.position is not None and match.position.phase == "order":
+        seat = match.to_act[0]
+        match, _ = match.apply(seat, random.Random(1).choice(match.legal_actions(seat)))
+    return match
+
+
+def test_a_card_from_the_right_and_blood_price_cost_life() -> None:
+    match = match_from(side("zombie * treant giant"), side("* lich", top="titan"))
+    position = match.position
+    assert position is not None
+    plays = [{"type": "play", "hand": place, "lane": "top"} for place in (0, 2, 3)]
+    assert hp_after_plays(position, plays) == [2, 1, 1]

@@ -36,6 +36,8 @@ declare global {
     "match/destruction": typeof import("../../static/js/match/destruction.js");
     "match/ending": typeof import("../../static/js/match/ending.js");
     "match/fortress_animations": typeof import("../../static/js/match/fortress_animations.js");
+    "match/foretold": typeof import("../../static/js/match/foretold.js");
+    "match/touch": typeof import("../../static/js/match/touch.js");
     "match/large_card": typeof import("../../static/js/match/large_card.js");
     "match/log_keys": typeof import("../../static/js/match/log_keys.js");
     "match/panel_position": typeof import("../../static/js/match/panel_position.js");
@@ -77,6 +79,7 @@ declare global {
   interface Choice {
     action: Action;
     ask: string | null;
+    hp?: number; // the player's own HP after it, where it changes
   }
 
   /** Which card is played: one of the hand, or the Champion. */

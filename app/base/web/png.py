@@ -1,14 +1,17 @@
-"""Our own SVG as PNG, for chats, which show no SVG: with one font of the site's, whatever the machine has."""
+"""Our own SVG as PNG, for chats, which show no SVG: with one font of the site's, whatever the machine has.
+
+As a program, `python -m app.base.web.png WIDTH`, it reads the drawing and writes the file: link_pictures.py.
+"""
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Final
 
 from resvg_py import svg_to_bytes
 
-from app.base.web.assets import STATIC
-
-FONT: Final = STATIC / "vendor" / "pictures" / "Assistant_700Bold.ttf"
+FONT: Final = Path(__file__).resolve().parents[3] / "static" / "vendor" / "pictures" / "Assistant_700Bold.ttf"
 """It has the letters of all the site's languages; tools/build_assets.py puts it there."""
 FAMILY: Final = "Assistant"
 
@@ -27,3 +30,7 @@ def png_of(svg: str, width: int) -> bytes:
         serif_family=FAMILY,
         sans_serif_family=FAMILY,
     )
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(png_of(sys.stdin.buffer.read().decode(), int(sys.argv[1])))

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from app.base.errors import AppError
 from app.base.web.http import see_other, site_url
 from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.link_pictures import COSTLY, link_picture
 from app.base.web.page_cache import cached_page, cached_part
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
@@ -176,6 +177,16 @@ async def print_deck(request: Request, deck_id: RowId) -> Response:
     deck = await service_of(request, DeckService).get(deck_id)
     sheet = CardSheet(cards=shown(deck.slugs), title=deck.name, back=f"/decks/{deck.id}")
     return service_of(request, Templates).show(request, sheet)
+
+
+@router.get("/{id}/picture.png", dependencies=[COSTLY])
+async def deck_link_picture(request: Request, deck_id: RowId) -> Response:
+    """Show the cards of a deck as chats do next to a link, a PNG file."""
+    deck = await service_of(request, DeckService).get(deck_id)
+    context: dict[str, object] = {"cards": shown(deck.slugs), "title": deck.name}
+    return await link_picture(
+        request, ("deck", deck.name, deck.slugs), "matches/table/link_scene.html", lambda: context
+    )
 
 
 @router.post("/{id}")

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from app.base.errors import AppError
 from app.base.web.http import see_other, site_url
 from app.base.web.limits import Limit, RateLimits
+from app.base.web.link_pictures import COSTLY, link_picture
 from app.base.web.page_cache import cached_page, cached_part
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
@@ -169,6 +170,14 @@ async def print_design(request: Request, design_id: RowId) -> Response:
     design = await service_of(request, DesignService).get(design_id)
     sheet = CardSheet(cards=[design.card], title=design.card.name, back=f"/designer/{design.id}")
     return service_of(request, Templates).show(request, sheet)
+
+
+@router.get("/{id}/picture.png", dependencies=[COSTLY])
+async def design_link_picture(request: Request, design_id: RowId) -> Response:
+    """Show a designed card as chats do next to a link, a PNG file."""
+    card = (await service_of(request, DesignService).get(design_id)).card
+    context: dict[str, object] = {"cards": [card], "title": card.name}
+    return await link_picture(request, ("design", code_of(card)), "matches/table/link_scene.html", lambda: context)
 
 
 @router.post("/{id}")

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from app.base.i18n import current_language, formats
 from app.base.web.http import see_other, site_url
 from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.link_pictures import COSTLY, link_picture
 from app.base.web.page_context import PageContext
 from app.base.web.png import png_of
 from app.base.web.services import service_of
@@ -147,6 +148,13 @@ async def picture(request: Request, deal_id: DealId, player: RequiredPlayer) -> 
     svg = service_of(request, Templates).text("contests/deals/picture.svg.html", context)
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'inline; filename="deal-{deal.id}.png"'}
     return Response(await asyncio.to_thread(png_of, svg, PICTURE_WIDTH), media_type="image/png", headers=headers)
+
+
+@router.get("/deals/{id}/picture.png", dependencies=[COSTLY])
+async def deal_link_picture(request: Request, deal_id: DealId) -> Response:
+    """Show a deal as chats do next to a link, a PNG file without any card."""
+    title = words.title_words(await service_of(request, DealService).get(deal_id))
+    return await link_picture(request, ("scene", title), "matches/table/link_scene.html", lambda: {"title": title})
 
 
 @router.post("/match/{id}/beat")

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from app.base.web.http import site_url
 from app.base.web.limits import Limit
 from app.base.web.page_cache import cached_answer
 from app.base.web.page_context import PageContext
@@ -36,6 +37,8 @@ class PracticePage(PageContext):
     title: str
     leave: str
     leave_words: str
+    site: str
+    picture: str
 
 
 async def practice_page(
@@ -46,10 +49,11 @@ async def practice_page(
     what: str,
     leave_words: str,
     live: str = "",
+    picture: str = "",
 ) -> Response:
     """Show an exercise where the guest left it; a visitor becomes a guest with the first touch (`become`).
 
-    `live` is the path of its socket, by default below the list of exercises.
+    `live` is the path of its socket, by default below the list of exercises, `picture` that of a link's picture.
     """
     progress = await service_of(request, ProgressService).get(player, exercise.kind, exercise.name)
     run = exercise.resume(progress.moves)
@@ -67,6 +71,8 @@ async def practice_page(
         title=title,
         leave=coach.home,
         leave_words=leave_words,
+        site=site_url(request),
+        picture=picture,
     )
     return service_of(request, Templates).show(request, shown)
 

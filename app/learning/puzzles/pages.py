@@ -17,6 +17,7 @@ from app.base.i18n import _, formats
 from app.base.i18n.comparing import plain
 from app.base.web.http import MAX_NUMBER, see_other
 from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.link_pictures import COSTLY, link_picture
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
@@ -143,6 +144,20 @@ async def picture(request: Request, puzzle_id: PuzzleId) -> Response:
     return await position_picture(request, ("puzzle", puzzle.id), lambda: first_board(puzzle))
 
 
+@router.get("/puzzles/{puzzle_id}/picture.png", dependencies=[COSTLY])
+async def puzzle_link_picture(request: Request, puzzle_id: PuzzleId) -> Response:
+    """Show the position of a puzzle as chats do next to a link, a PNG file."""
+    puzzle = by_id().get(puzzle_id)
+    if puzzle is None:
+        raise AppError(Code.no_page)
+    return await link_picture(
+        request,
+        ("puzzle", puzzle.id),
+        "matches/table/link_scene.html",
+        lambda: {"b": first_board(puzzle), "title": goal_title(puzzle.goal)},
+    )
+
+
 @router.get("/puzzles/{puzzle_id}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def puzzle_page(request: Request, puzzle_id: PuzzleId, player: MaybePlayer) -> Response:
     """Show a puzzle where the guest left it; that of the day begins again where they tried it on another."""
@@ -153,7 +168,15 @@ async def puzzle_page(request: Request, puzzle_id: PuzzleId, player: MaybePlayer
     number = list(by_id()).index(puzzle_id) + 1
     what = _("Puzzle %(number)s", number=number)
     title = f"{goal_title(by_id()[puzzle_id].goal)} · {what}"
-    return await practice_page(request, player, exercise, title, what, _("All puzzles (this one will wait)"))
+    return await practice_page(
+        request,
+        player,
+        exercise,
+        title,
+        what,
+        _("All puzzles (this one will wait)"),
+        picture=f"/puzzles/{puzzle_id}/picture.png",
+    )
 
 
 @router.websocket("/puzzles/{puzzle_id}/live")

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from app.base.errors import AppError, Code
 from app.base.web.http import MAX_NUMBER, site_url
 from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.link_pictures import COSTLY
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
@@ -40,8 +41,6 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", D
 CACHED_FOR_A_DAY: Final = "private, max-age=86400"  # a result does not change
 MAX_DIGITS: Final = 6
 LINK_PICTURE: Final = "/picture.png"
-COSTLY: Final[params.Depends] = Depends(Limit("look", 400.0))
-"""A PNG file takes up to four tenths of a second of a helper's processor; it is kept."""
 StepNumber = Annotated[int, Query(le=MAX_NUMBER)]
 PerspectiveQuery = Annotated[str, Query(alias="from", max_length=8)]
 

@@ -28,10 +28,11 @@ BUTTONS: Final = ("end_summon", "attack", "attack_all", "end_turn")
 
 class OfferedAction(NamedTuple):
     """A legal action for the page; `ask` names the player's own fortress that it would destroy: "bastion", "fort" or
-    ""."""
+    "". `hp` is the HP of that fortress after it, None if it stays or nothing is foretold."""
 
     action: LegalAction
     ask: str = ""
+    hp: int | None = None
 
 
 class Returning(NamedTuple):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.matches.table.board import Board, Outlook
+from app.matches.table.board import PLAYS, Board, OfferedAction, Outlook
 from app.matches.table.pieces import Forecast, OpenHand, Pile, Realm
 from engine.actions import At
 from engine.match import Match
-from engine.preview import FortressPreview, Preview
+from engine.preview import FortressPreview, Preview, hp_after_plays
 from engine.seat import Viewer
 
 CHOOSING = ("summon", "assault")
@@ -29,6 +29,22 @@ def with_forecast(model: Board, preview: Preview) -> Board:
         hands={seat: _hand(hand, fortresses[seat]) for seat, hand in model.hands.items()},
         outlook=_outlook(model, preview),
     )
+
+
+def with_hp_after(model: Board, match: Match) -> Board:
+    """Return the table with the HP that each play would leave its player, where it changes."""
+    position, plays = match.position, [choice.action for choice in model.choices if choice.action["type"] in PLAYS]
+    if position is None or not plays:
+        return model
+    left = iter(hp_after_plays(position, plays))
+    before = position.sides[position.active].hp
+
+    def foretold(choice: OfferedAction) -> OfferedAction:
+        if choice.action["type"] not in PLAYS or (after := next(left)) == before:
+            return choice
+        return choice._replace(hp=after)
+
+    return model._replace(choices=tuple(map(foretold, model.choices)))
 
 
 def _realm(realm: Realm, fallen: list[At]) -> Realm:

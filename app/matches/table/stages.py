@@ -188,7 +188,7 @@ def _model(
     if role.part is not None and not legal:
         return board.looked_on(model)
     preview = match.preview() if forecast.is_shown_to(match, viewer) else None  # for one player alone
-    return model if preview is None else forecast.with_forecast(model, preview)
+    return model if preview is None else forecast.with_hp_after(forecast.with_forecast(model, preview), match)
 
 
 def _clocks(faces: BySeat[ClockFace], scene: Scene) -> Zones:

@@ -53,7 +53,9 @@ class TurnZone(NamedTuple):
     def html(self, fragments: FragmentCache) -> str:
         """No template, because it is never the same twice. The buttons' own actions are left out."""
         choices = [
-            {"action": each.action, "ask": each.ask} for each in self.choices if each.action["type"] in board.PLAYS
+            {"action": each.action, "ask": each.ask} | ({} if each.hp is None else {"hp": each.hp})
+            for each in self.choices
+            if each.action["type"] in board.PLAYS
         ]
         state, turn, words = self.standing
         standing = f' data-state="{state}" data-turn="{turn}" data-words="{escape(words)}"' if state else ""

@@ -140,6 +140,7 @@ def _practice() -> dict[str, object]:
         "under": "learning/practice/page.html",
         "title": _("Without a connection"),
         "coach_zone": coach,
+        "picture": "",
         **leave,
     }
 

@@ -14,6 +14,7 @@ import { socket } from "./socket.js";
 import { advice, recap, stage, table } from "./stage.js";
 
 const poster = lazy("match/poster");
+const touch = lazy("match/touch");
 
 function closeRecap() {
   if (document.querySelector("#recap:not([hidden])"))
@@ -107,6 +108,7 @@ drag.start();
 focus.start();
 keys.start();
 inspect.start();
+for (const first of ["pointerover", "focusin"]) document.addEventListener(first, touch, { once: true });
 document.addEventListener("click", onClick, { capture: true });
 document.addEventListener("click", showResult);
 document.addEventListener("click", sharePoster);

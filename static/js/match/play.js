@@ -1,6 +1,7 @@
 // Playing a card: by click or tap (card, then place), by drag and drop, by keyboard (keys.js).
 
 import { all, around, byId } from "../dom.js";
+import { lazy } from "../fragments.js";
 import { choicesOf, elementOf, placeOf, seat, sourceOf } from "./choices.js";
 import { letDrag } from "./drag.js";
 import { socket } from "./socket.js";
@@ -12,6 +13,8 @@ import * as spread from "./spread.js";
  *
  * @typedef {{element: HTMLElement, choices: Map<string, Choice>}} Picked
  */
+
+const foretold = lazy("match/foretold");
 
 /** @type {Picked | null} */
 let picked = null;
@@ -43,6 +46,10 @@ export function pick(element) {
   for (const closed of all("[data-open]")) if (!open.has(closed)) closed.removeAttribute("data-open");
   for (const [place, key] of open) place?.setAttribute("data-open", key);
   hint(element, kind);
+  if ([...choices.values()].some(({ hp }) => hp !== undefined))
+    foretold().then(({ show }) => {
+      if (picked) show(seat(), [...picked.choices.values()]);
+    });
   return true;
 }
 
@@ -80,6 +87,7 @@ export function drop() {
   picked = null;
   document.documentElement.removeAttribute("data-picking");
   for (const open of all("[data-open]")) open.removeAttribute("data-open");
+  for (const mark of all(".foretold")) mark.remove();
   const line = document.getElementById("hint");
   if (line) line.textContent = "";
 }

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from app.base.i18n import _
 from app.base.web.http import MAX_NUMBER, site_url
 from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.link_pictures import COSTLY, link_picture
 from app.base.web.page_context import PageContext
 from app.base.web.qr_code import qr_picture
 from app.base.web.services import service_of
@@ -101,6 +102,13 @@ async def qr_code(request: Request, tournament_id: TournamentId) -> Response:
     """Return the tournament's link as a QR code."""
     tournament = await service_of(request, TournamentReader).current(tournament_id)
     return qr_picture(f"{site_url(request)}/tournament/{tournament.id}")
+
+
+@router.get("/tournament/{id}/picture.png", dependencies=[COSTLY])
+async def tournament_link_picture(request: Request, tournament_id: TournamentId) -> Response:
+    """Show a tournament's name over the sea as chats do next to a link, a PNG file."""
+    title = (await service_of(request, TournamentReader).current(tournament_id)).name
+    return await link_picture(request, ("scene", title), "matches/table/link_scene.html", lambda: {"title": title})
 
 
 @router.get("/tournament/{id}/decks", dependencies=[Depends(Limit("ask", DRAWN))])

@@ -9,7 +9,7 @@ from dataclasses import replace
 from app.matches.table import board, forecast
 from app.matches.table.board import Board
 from app.matches.table.pieces import Forecast
-from app.matches.table.zones import StatusZone
+from app.matches.table.zones import StatusZone, TurnZone
 from engine.match import Match, Options
 from engine.seat import Viewer
 from tests.engine.test_history import END, match_from, side
@@ -119,3 +119,12 @@ def test_the_button_is_calm_with_plays_glows_without_and_warns_of_waste(
     assert looks <= set(found.split())
     assert ("attack-calm" in found) != ("attack-waiting" in found)
     assert ("attack-warns" in found) == ("attack-warns" in looks)
+
+
+def test_a_play_says_what_it_leaves_of_the_own_life_where_it_changes() -> None:
+    match = match_from(side("zombie * treant giant"), side("* lich", top="titan"))
+    model = forecast.with_hp_after(shown(match), match)
+    left = {each.action["hand"]: each.hp for each in model.choices if each.action["type"] == "play"}
+    assert left == {0: None, 2: 1, 3: 1}
+    sent = TurnZone(1, "A", model.choices).html(fragments())
+    assert sent.count("&#34;hp&#34;:1") == 4

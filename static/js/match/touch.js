@@ -1,0 +1,61 @@
+// A touch that answers: a card of the own hand tilts towards the pointer, a lane dips where a card is put, and a line of the log
+// lights the creatures it speaks of. Loaded at the first touch; nothing moves where the reader wants less motion.
+
+import { all, around } from "../dom.js";
+
+const TILT = 9; // degrees at a card's edge
+const DIP = { duration: 260, easing: "ease-out" }; // milliseconds
+
+/** @type {HTMLElement | null} */
+let tilted = null;
+
+/** @type {HTMLElement | null} */
+let lit = null;
+
+function isCalm() {
+  return window.prefs.still();
+}
+
+function lie() {
+  tilted?.style.removeProperty("rotate");
+  tilted = null;
+}
+
+/** @param {PointerEvent} event */
+function tilt(event) {
+  const held = around(event, "[data-own] .held-legal");
+  const card = held?.querySelector(".card");
+  if (card !== tilted) lie();
+  const isDragged = document.documentElement.dataset.dragging !== undefined;
+  if (!held || !(card instanceof HTMLElement) || isDragged || isCalm()) return;
+  const { left, top, width, height } = held.getBoundingClientRect();
+  const x = (event.clientX - left) / width - 0.5;
+  const y = (event.clientY - top) / height - 0.5;
+  tilted = card;
+  card.style.rotate = `${-y.toFixed(2)} ${x.toFixed(2)} 0 ${(2 * TILT * Math.hypot(x, y)).toFixed(1)}deg`;
+}
+
+/** @param {MouseEvent} event */
+function dip(event) {
+  const realm = around(event, ".realm");
+  if (realm?.querySelector(".berth[data-open]") && !isCalm()) realm.animate({ translate: ["0", "0 4px", "0"] }, DIP);
+}
+
+/** @param {Event} event */
+function light(event) {
+  const line = around(event, "#log .line");
+  if (line === lit) return;
+  lit = line;
+  const cards = line ? all("[data-face]", line).map(({ dataset }) => (dataset.face ?? "").split("card=")[1]) : [];
+  for (const creature of all("#table .creature")) {
+    const isNamed = all("[data-card]", creature).some(({ dataset }) => cards.includes(dataset.card ?? ""));
+    creature.toggleAttribute("data-lit", isNamed);
+  }
+}
+
+document.addEventListener("pointermove", tilt, { passive: true });
+document.addEventListener("pointerup", lie);
+document.addEventListener("pointercancel", lie);
+document.addEventListener("click", dip, { capture: true });
+document.addEventListener("pointerover", light);
+document.addEventListener("focusin", light);
