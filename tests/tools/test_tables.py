@@ -9,6 +9,7 @@ from engine import balance
 from engine.bots.levels import LEVELS
 from engine.bots.steps import kinds, step
 from tools.bots import islands, steps, tables
+from tools.bots.mistakes import VerdictCount
 
 PAGE = "before\n\n<!-- make bots ARE=one -->\n| old |\n|---|\n\nbetween\n\n<!-- make bots ARE=two -->\n"
 
@@ -43,3 +44,9 @@ def test_the_page_says_the_steps_that_the_site_says() -> None:
     rows = [[f"{number} beats {number - 1}", *rates] for number, rates in found.items()]
     assert "\n".join(tables.table(["step", *stored], rows)) in tables.PATH.read_text("utf-8")
     assert steps.PATH.is_file()
+
+
+def test_verdicts_on_mistakes_have_their_intervals() -> None:
+    line = VerdictCount(costly=4, kept=3).line("draft")
+    assert "costly    4, verdict kept 75% (30% to 95%) of 4;" in line
+    assert "offered    0, verdict kept –;" in line, "nothing was counted"

@@ -140,9 +140,14 @@ def test_a_third_loss_in_a_row_offers_the_deck_with_the_best_odds_and_hints(visi
     page = visitor.get(f"{path}/help").text
     assert f"4 losses in a row against <bdi>{pip.name}</bdi>" in page
     sent = dict(re.findall(r'name="(\w+)"\s+value="([\w-]+)"', page))
-    assert sent == {"mode": "bot", "opponent": pip.slug, "deck": str(best), "rated": "no"}
+    assert sent == {"mode": "bot", "opponent": pip.slug, "deck": str(best), "rated": "no", "hints": "each-turn"}
     assert another(visitor).get(f"{path}/help").text.strip() == ""
-    offered = opened(visitor, **sent)
+    offered, _query, word = opened(visitor, **sent).partition("?")
+    assert word == "hints=each-turn" and "data-each-turn" in visitor.get(f"{offered}?{word}").text
+    assert "data-each-turn" not in visitor.get(offered).text
+    hint, by_hand = visitor.post(f"{offered}/hint?{word}").text, visitor.post(f"{offered}/hint").text
+    assert "A hint opens each turn." in hint and f'href="{offered}"' in hint, "here that is turned off"
+    assert "A hint opens each turn." not in by_hand
     found = state(visitor, offered)
     assert found["decks"][found["seat"]] == best and not found["rated"]
     win(visitor, offered)
