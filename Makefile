@@ -15,7 +15,7 @@
 #              ARE=mistakes: how sure the verdicts on costly turns are  (GAMES=12)
 #              ARE=balance: who wins: decks, cards, the first player    (SEED=1)
 #              ARE=weights: what a card is worth where it lies, fitted on games    (SEED=1)
-#              ARE=islands: how hard each island of the campaign is, in docs/opponents.md    (SEED=1 GAMES=300)
+#              ARE=islands: how hard each island of the campaign is, in docs/opponents.md    (SEED=1 GAMES=300 AGAIN="1 2")
 #              ARE=steps: how often each level beats the one below it, in docs/opponents.md  (SEED=1 DEALS=100 FORMAT="draft dealt preconstructed")
 #              ARE=days: how often levels win the deal of each weekday, in docs/opponents.md  (SEED=1 GAMES=60)
 #              ARE=bench: speed of the engine, in Python and as C    (after make dev)
@@ -212,7 +212,7 @@ log = --seed $(SEED) --games $(if $(filter command environment,$(origin GAMES)),
 mistakes = --seed $(SEED) --games $(GAMES)
 balance = --seed $(SEED)
 weights = --seed $(SEED) --jobs $(JOBS)
-islands = --seed $(SEED) --games $(if $(filter command environment,$(origin GAMES)),$(GAMES),300) --jobs $(JOBS)
+islands = --seed $(SEED) --games $(if $(filter command environment,$(origin GAMES)),$(GAMES),300) --jobs $(JOBS) $(if $(AGAIN),--again $(AGAIN))
 days = --seed $(SEED) --games $(if $(filter command environment,$(origin GAMES)),$(GAMES),60) --jobs $(JOBS)
 steps = --seed $(SEED) --deals $(if $(filter command environment,$(origin DEALS)),$(DEALS),100) $(if $(filter command environment,$(origin FORMAT)),--format $(FORMAT)) --jobs $(JOBS)
 

@@ -130,7 +130,7 @@ def test_the_campaign_rises_evenly_as_it_was_measured() -> None:
 
 def test_a_third_loss_in_a_row_offers_the_deck_with_the_best_odds_and_hints(visitor: TestClient) -> None:
     pip = CHARACTERS[1]
-    best = max((deck for deck in (1, 3, 4)), key=lambda deck: balance_at_level_1(deck, pip.deck))
+    best = max((deck for deck in (1, 2, 3, 4) if deck != pip.deck), key=lambda deck: balance_at_level_1(deck, pip.deck))
     for losses in range(4):
         assert ("does best here" in visitor.get("/campaign").text) == (losses >= HELP_AFTER)
         path = opened(visitor, mode="bot", opponent=pip.slug, deck=str(pip.facing))
