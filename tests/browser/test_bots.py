@@ -51,3 +51,25 @@ def test_an_island_is_chosen_on_the_chart_by_hand_and_by_keys(visitors: Visitors
     page.keyboard.press("Enter")
     expect(page.locator("#table")).to_be_visible()
     expect(page.locator(".presence-bot").first).to_be_visible()
+
+
+def test_a_hint_opens_once_each_turn_where_help_was_taken_until_it_is_turned_off(visitors: Visitors) -> None:
+    page = visitors.visitor(phone=True)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/hint" in request.url else None)
+    fields = {"mode": "bot", "format": "preconstructed", "deck": "1", "opponent": "biscuit", "hints": "each-turn"}
+    page.goto(posted(page, "/new", **fields))
+    table, advice = MatchPage(page), page.locator("#advice")
+    for turn in range(1, 3):
+        expect(advice.locator(".advice-play")).to_be_visible()
+        expect(advice).to_contain_text("A hint opens each turn.")
+        assert len(asked) == turn
+        advice.get_by_role("button", name="Close the hint").click()
+        table.turn(1)  # a card, then the attack
+    expect(advice.locator(".advice-play")).to_be_visible()
+    assert len(asked) == 3
+    advice.get_by_role("link", name="Turn this off").click()
+    expect(page.locator("#hint-button:not([data-each-turn])")).to_be_visible()
+    table.turn(0)
+    expect(table.attack).to_be_visible()
+    assert len(asked) == 3

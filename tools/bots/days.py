@@ -1,16 +1,18 @@
 """`make bots ARE=days`: how often players of some levels win the deal of each weekday, in `docs/opponents.md`.
 
 Each game is the deal of another week, with a seed of its own; seeded: the same numbers give the same counts, for any
-number of jobs. Writes the table: shares with their 95 % intervals (Wilson's).
+number of jobs. Writes the table: shares with their 95 % intervals (Wilson's). With `--days` only these are counted, and
+what the page says of others stays.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Final
 
 from app.contests.deals.plans import RISING_SINCE, plan_of
@@ -42,9 +44,20 @@ def rate(weekday: int, level: int, seed: int, games: int, jobs: int) -> Rate:
     return balance.rate(won, games)
 
 
-def rows(seed: int, games: int, jobs: int) -> Iterator[list[object]]:
-    """Yield the rows of the table."""
+def known(page: str) -> dict[str, list[str]]:
+    """Return the rows of the table of a page, by weekday."""
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines()]
+    return {row[0]: row for row in rows if row[0] in DAYS}
+
+
+def rows(
+    seed: int, games: int, jobs: int, days: Collection[str] = DAYS, kept: Mapping[str, list[str]] = MappingProxyType({})
+) -> Iterator[Sequence[object]]:
+    """Yield the rows of the table: those of `days` by games, the others as they are `kept`."""
     for weekday, name in enumerate(DAYS):
+        if name not in days:
+            yield kept[name]
+            continue
         plan = plan_of(RISING_SINCE + timedelta(days=weekday))
         opponent = f"a computer of level {plan.bot.level}" if plan.bot else "the automaton"
         shares = [tables.shown(rate(weekday, level, seed, games, jobs)) for level in PLAYERS]
@@ -57,9 +70,11 @@ def main(given: list[str] | None = None) -> None:
     read.add_argument("--seed", type=int, default=1)
     read.add_argument("--games", type=arena.at_least_one, default=60, help="of each weekday, for each player")
     read.add_argument("--jobs", type=arena.at_least_one, default=1)
+    read.add_argument("--days", nargs="+", choices=DAYS, default=DAYS)
     asked = read.parse_args(given)
+    kept = known(tables.PATH.read_text("utf-8"))
     head = ("day", "opponent", *(f"won by level {level}" for level in PLAYERS))
-    tables.write("days", tables.table(head, list(rows(asked.seed, asked.games, asked.jobs))))
+    tables.write("days", tables.table(head, list(rows(asked.seed, asked.games, asked.jobs, asked.days, kept))))
 
 
 if __name__ == "__main__":

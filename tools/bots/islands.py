@@ -2,14 +2,15 @@
 
 Decks are those of the campaign; each deal is played twice with the same hands, and each side begins once. Seeded: the
 same numbers give the same counts, for any number of jobs. Writes the table: shares with their 95 % intervals
-(Wilson's). What the page says of an island with the same level and decks stays, unless `--again` asks for all.
+(Wilson's). What the page says of an island with the same level and decks stays, unless `--again` asks for this one, or
+without a number for all.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from app.matches.bots.characters import CHARACTERS, Character
@@ -55,13 +56,16 @@ def counted(page: str) -> Mapping[tuple[str, ...], str]:
     return found
 
 
-def rows(known: Mapping[tuple[str, ...], str], seed: int, games: int, jobs: int) -> Iterator[list[object]]:
-    """Yield the rows of the table; games are played for what is not known."""
+def rows(
+    known: Mapping[tuple[str, ...], str], seed: int, games: int, jobs: int, again: Collection[int] = ()
+) -> Iterator[list[object]]:
+    """Yield the rows of the table; games are played for what is not known, and for the islands of these numbers."""
     for number, bot in enumerate(CHARACTERS, 1):
         island = bot.name, str(bot.level), str(bot.deck), str(bot.facing)
         won = []
         for level, name in zip(PLAYERS, HEAD[5:], strict=True):
-            cell = known.get((*island, name)) or tables.shown(rate(bot, level, seed, games, jobs))
+            found = None if number in again else known.get((*island, name))
+            cell = found or tables.shown(rate(bot, level, seed, games, jobs))
             print(f"{bot.name}, level {level}: {cell}", flush=True)
             won.append(cell)
         yield [number, *island, *won]
@@ -72,10 +76,12 @@ def main(given: list[str] | None = None) -> None:
     read.add_argument("--seed", type=int, default=1)
     read.add_argument("--games", type=arena.at_least_one, default=300, help="on each island, for each player")
     read.add_argument("--jobs", type=arena.at_least_one, default=1)
-    read.add_argument("--again", action="store_true", help="count everything again")
+    every = range(1, len(CHARACTERS) + 1)
+    read.add_argument("--again", type=int, nargs="*", choices=every, help="islands to be counted again; no number: all")
     asked = read.parse_args(given)
-    known = {} if asked.again else counted(tables.PATH.read_text("utf-8"))
-    tables.write("islands", tables.table(HEAD, rows(known, asked.seed, asked.games, asked.jobs)))
+    again = () if asked.again is None else asked.again or every
+    known = counted(tables.PATH.read_text("utf-8"))
+    tables.write("islands", tables.table(HEAD, rows(known, asked.seed, asked.games, asked.jobs, again)))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 Weak bots play; each turn that the site would offer to try again (`engine.bots.trial`) is judged once more with four
 times the search, in other worlds: the expert's turn should still pass, and the played one still fail. Prints in how
-many of 100 cases that is so, before and after the check by which turns are chosen, and the CPU time of a try. Then the
-levels try these turns: of how many that pass four times the search says that they are worse by 8 points or more.
+many cases that is so, before and after the check by which turns are chosen, and the CPU time of a try. Then the levels
+try these turns: of how many that pass four times the search says that they are worse by 8 points or more. Shares have
+their 95 % intervals (Wilson's).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from dataclasses import dataclass, field
 from time import process_time
 from typing import Final
 
-from engine import actions
+from engine import actions, balance
 from engine.actions import Action
 from engine.bots import choose, trial
 from engine.bots.review import COSTLY, USUAL, Review, review
@@ -24,7 +25,7 @@ from engine.knowledge import Knowledge, facts_of, knowledge_of
 from engine.match import Match, Options
 from engine.seat import SEATS, Seat
 from engine.setup.solo import SoloOptions
-from tools.bots import arena, players
+from tools.bots import arena, players, tables
 
 FORMATS: Final = ("preconstructed", "draft", "preconstructed-2021", "solo")
 WEAK: Final = ("1", "2", "3")
@@ -108,15 +109,15 @@ class VerdictCount:
         """Return the figures in one line."""
         seconds = sorted(self.seconds) or [0.0]
         return (
-            f"{kind:<20} costly {self.costly:4d}, verdict kept {_of_100(self.kept, self.costly)};  "
-            f"offered {self.offered:4d}, verdict kept {_of_100(self.kept_of_offered, self.offered)};  "
-            f"passed {self.praised:4d}, worse {_of_100(self.praised_worse, self.praised)};  "
+            f"{kind:<20} costly {self.costly:4d}, verdict kept {_of(self.kept, self.costly)};  "
+            f"offered {self.offered:4d}, verdict kept {_of(self.kept_of_offered, self.offered)};  "
+            f"passed {self.praised:4d}, worse {_of(self.praised_worse, self.praised)};  "
             f"CPU s of a try: median {seconds[len(seconds) // 2]:.3f}, most {seconds[-1]:.3f}"
         )
 
 
-def _of_100(count: int, whole: int) -> str:
-    return f"{100 * count / whole:5.1f} of 100" if whole else "    - of 100"
+def _of(count: int, whole: int) -> str:
+    return tables.shown(balance.rate(count, whole) if whole else None)
 
 
 def options(kind: str, seed: int) -> Options:

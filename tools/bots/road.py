@@ -29,7 +29,7 @@ from tools.bots import arena, players, tables
 
 PLAYERS: Final = ((6, True), (6, False), (3, True))
 """The level of the player, and whether it chooses what it values most, or by chance."""
-MOST_LIVES: Final = 5
+MAX_LIVES: Final = 5
 """Of which each road is played, to print what would come of another number."""
 HEAD: Final = ("starter deck", "lives", "player", "choices", "finished", "islands won by half")
 
@@ -66,9 +66,9 @@ def _gain(road: Road, choice: RoadChoice) -> float:
 
 
 def walked(plan: PlannedRoad) -> list[int]:
-    """Play a road to its end, with MOST_LIVES, and return the islands won when each life was lost; at last all."""
+    """Play a road to its end, with MAX_LIVES, and return the islands won when each life was lost; at last all."""
     gc.disable()  # searches make no cycles
-    road, chance = replace(Road.begin(plan.seed, plan.starter), lives=MOST_LIVES), random.Random(plan.seed)
+    road, chance = replace(Road.begin(plan.seed, plan.starter), lives=MAX_LIVES), random.Random(plan.seed)
     lost = []
     while not road.is_over:
         rival = RIVALS[road.won]
@@ -107,7 +107,7 @@ def rows(plans: dict[tuple[int, int, bool], list[PlannedRoad]], jobs: int) -> It
         for (starter, level, best), planned in plans.items():
             walks = list(pool.map(walked, planned))
             for lives in range(
-                1, MOST_LIVES + 1
+                1, MAX_LIVES + 1
             ):  # no choice looks at them: a road with fewer is the same, and shorter
                 won = [walk[min(lives, len(walk)) - 1] for walk in walks]
                 finished = tables.shown(balance.rate(sum(each == ISLANDS for each in won), len(won)))

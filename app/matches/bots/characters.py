@@ -44,9 +44,9 @@ class Character:
 
 CHARACTERS: Final = (
     Character(
-        "biscuit", "Biscuit", 0, 2, 4, lambda: _("A ship's dog who plays the leftmost card and forgets the rest.")
+        "biscuit", "Biscuit", 0, 3, 4, lambda: _("A ship's dog who plays the leftmost card and forgets the rest.")
     ),
-    Character("pip", "Pip", 1, 2, 1, lambda: _("A deckhand who plays whatever shines.")),
+    Character("pip", "Pip", 1, 3, 2, lambda: _("A deckhand who plays whatever shines.")),
     Character("old-gus", "Old Gus", 1, 1, 3, lambda: _("A watchman who sleeps through half the match.")),
     Character("marla", "Marla", 2, 4, 1, lambda: _("An innkeeper who never saves mana for tomorrow.")),
     Character("tobias", "Tobias", 2, 1, 3, lambda: _("A gambler who trusts the strongest card in hand.")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
@@ -18,6 +18,9 @@ from app.matches.core.computers.hints import Hints
 from app.matches.core.service import MatchService
 from app.matches.table.hint import HintOut, hint_of
 from app.people.players.identity import MaybePlayer, RequiredPlayer
+
+EACH_TURN: Final = "each-turn"
+"""The word of a match page on which a hint opens each turn; the page without it is the one where none does."""
 
 api = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 router = APIRouter(include_in_schema=False)
@@ -38,7 +41,7 @@ async def hint(request: Request, player: RequiredPlayer, match_id: Annotated[str
 
 @router.post("/match/{id}/hint")
 async def hint_page(
-    request: Request, player: MaybePlayer, match_id: Annotated[str, Path(alias="id", max_length=64)]
+    request: Request, player: MaybePlayer, match_id: Annotated[str, Path(alias="id", max_length=64)], hints: str = ""
 ) -> Response:
     """Show a hint on the match page; a refusal there, too."""
     found, refusal = None, ""
@@ -49,4 +52,6 @@ async def hint_page(
         found = await _hint(request, match_id, player)
     except AppError as error:
         refusal = error.sentence
-    return service_of(request, Templates).page(request, "matches/play/hint.html", {"hint": found, "refusal": refusal})
+    quiet_page = f"/match/{match_id}" if hints == EACH_TURN else ""
+    context = {"hint": found, "refusal": refusal, "quiet_page": quiet_page}
+    return service_of(request, Templates).page(request, "matches/play/hint.html", context)

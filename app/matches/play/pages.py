@@ -34,6 +34,7 @@ from app.matches.core.service import MatchService
 from app.matches.core.stored_options import are_decks_settled
 from app.matches.play import forms
 from app.matches.play.create_page import CreatePage
+from app.matches.play.hints import EACH_TURN
 from app.matches.play.join_page import JoinPage
 from app.matches.table import match_words
 from app.matches.table.drawing import table_drawing
@@ -103,13 +104,18 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         )
     except (AppError, EngineError) as error:
         return _create_form(request, player, match_form, error=AppError.of(error).sentence)
-    wish = urlencode({"deck": str(sent["saved"])[:40]}) if "saved" in sent else ""
-    return await _to_match(request, live.id, host, wish)
+    wishes = {"deck": str(sent["saved"])[:40]} if "saved" in sent else {}
+    if sent.get("hints") == EACH_TURN:
+        wishes["hints"] = EACH_TURN
+    return await _to_match(request, live.id, host, urlencode(wishes))
 
 
 @router.get("/match/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
-async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
-    """Show the page of a match: the table for players and watchers, the join form while a seat is free."""
+async def match_page(request: Request, match_id: MatchId, player: MaybePlayer, hints: str = "") -> Response:
+    """Show the page of a match: the table for players and watchers, the join form while a seat is free.
+
+    `hints`: EACH_TURN lets one open each turn where there are hints.
+    """
     service = service_of(request, MatchService)
     live, read = await service.live_matches.current_joined(match_id, for_page_with_row(player))
     if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
@@ -117,7 +123,8 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
     await service.admission.check_may_see(live.row, player)
     waits = live.row.free_seat is not None
     asked = await service_of(request, Challenges).asked_by(player, live.row) if player and waits else ""
-    return _match_page(request, live, player, found_with_row(player, read), asked)
+    each_turn = hints == EACH_TURN
+    return _match_page(request, live, player, found_with_row(player, read), asked, each_turn=each_turn)
 
 
 async def _join_page(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
@@ -144,7 +151,9 @@ async def _join_page(request: Request, row: MatchRow, player: Player | None, err
     return service_of(request, Templates).page(request, "matches/play/join.html", context, status=422 if error else 200)
 
 
-def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs: str | None, asked: str) -> Response:
+def _match_page(
+    request: Request, live: LiveMatch, player: Player | None, prefs: str | None, asked: str, *, each_turn: bool
+) -> Response:
     row = live.row
     viewpoint = viewpoint_of(row, live.match, player.id if player else None)
     update = live.now()
@@ -166,6 +175,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         rated=row.rated,
         preview=row.options["preview"] and not watching,
         hints=_has_hints(row, viewpoint.viewer),
+        hints_each_turn=each_turn,
         clocks=clock_option(row) is not None or TOURNAMENT.of(row) is not None,
         ordering=row.edition == "2021",
         talk=talk.is_at(row),

@@ -25,9 +25,10 @@ class LinkWords:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
     """One page. `live` is the address of its socket. `at_table`: its set-up is over, and does not come back; `hints`:
-    its player may ask for one; `clocks` and `ordering`: there may be clocks, and cards that return may be put in order
-    (R5.8); `talk`: there is a chat; `preview`: the forecast can be switched on and off; `become`: the path by which a
-    visitor who plays becomes a guest; `tournament`: the id of the one it belongs to."""
+    its player may ask for one; `hints_each_turn`: one opens each turn by itself; `clocks` and `ordering`: there may be
+    clocks, and cards that return may be put in order (R5.8); `talk`: there is a chat; `preview`: the forecast can be
+    switched on and off; `become`: the path by which a visitor who plays becomes a guest; `tournament`: the id of the
+    one it belongs to."""
 
     title: str
     live: str
@@ -44,6 +45,7 @@ class MatchPage:
     rated: bool = False
     preview: bool = False
     hints: bool = False
+    hints_each_turn: bool = False
     clocks: bool = True
     ordering: bool = True
     talk: bool = False

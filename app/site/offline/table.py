@@ -107,7 +107,8 @@ class OfflineTable:
             hint = computer.hint(self.live, ME, self._seed("hint"))
         except AppError as error:
             refusal = error.sentence
-        return self._templates.text("matches/play/hint.html", {"hint": hint, "refusal": refusal})
+        context = {"hint": hint, "refusal": refusal, "quiet_page": ""}
+        return self._templates.text("matches/play/hint.html", context)
 
     def _turn(self, seat: Seat, level: int) -> Iterator[None]:
         """Play a computer's plan, action by action."""

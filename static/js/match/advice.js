@@ -38,8 +38,15 @@ function subjects(advised) {
   return [card, goal?.matches(".berth") ? goal.closest(".realm") : goal].filter((element) => element !== null);
 }
 
+/** Whether the hint came after the player had moved on. */
+function isLate() {
+  const { seq } = /** @type {HTMLElement | null} */ (document.querySelector("#advice [data-seq]"))?.dataset ?? {};
+  return seq !== undefined && seq !== document.getElementById("turn")?.dataset.seq;
+}
+
 /** Mark what the hint speaks of, if there is one, and lay it there. */
 export function show() {
+  if (isLate()) return close();
   unmark();
   const advised = action();
   if (advised) for (const subject of subjects(advised)) subject?.setAttribute("data-advised", "");

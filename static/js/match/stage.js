@@ -38,6 +38,7 @@ class MatchStage {
   #isSame = false; // the frame that is being shown is of the table that is there
   /** @type {Faces} */
   #faces = {}; // a connection gets each only once
+  #hinted = "0"; // the viewer's last turn in which a hint was due
   #ahead = 0; // milliseconds by which the server's clock is ahead of this one
   #drawn = Promise.resolve(); // when the last frame is on the screen
 
@@ -137,9 +138,19 @@ class MatchStage {
     { take: () => document.getElementById("cover-title")?.focus({ preventScroll: true }) },
     // After all that may have taken the focus, or is pressed next.
     { take: () => focus.restore() },
+    // A turn has come, and is drawn.
+    { when: () => this.#isHintDue(), take: () => document.getElementById("hint-button")?.click() },
     // Last: said only where the line is free.
     { take: () => inspect.teach() },
   ];
+
+  /** Whether a hint opens by itself: once in each turn of the viewer's, on a page where they do. */
+  #isHintDue() {
+    const { state, turn = "0" } = document.getElementById("turn")?.dataset ?? {};
+    if (state !== "mine" || turn === "0" || turn === this.#hinted) return false;
+    this.#hinted = turn;
+    return document.querySelector("#hint-button[data-each-turn]") !== null;
+  }
 
   #focusResult() {
     const title = document.getElementById("result-title");

@@ -130,7 +130,7 @@ def test_the_campaign_rises_evenly_as_it_was_measured() -> None:
 
 def test_a_third_loss_in_a_row_offers_the_deck_with_the_best_odds_and_hints(visitor: TestClient) -> None:
     pip = CHARACTERS[1]
-    best = max((deck for deck in (1, 3, 4)), key=lambda deck: balance_at_level_1(deck, pip.deck))
+    best = max((deck for deck in (1, 2, 3, 4) if deck != pip.deck), key=lambda deck: balance_at_level_1(deck, pip.deck))
     for losses in range(4):
         assert ("does best here" in visitor.get("/campaign").text) == (losses >= HELP_AFTER)
         path = opened(visitor, mode="bot", opponent=pip.slug, deck=str(pip.facing))
@@ -140,9 +140,14 @@ def test_a_third_loss_in_a_row_offers_the_deck_with_the_best_odds_and_hints(visi
     page = visitor.get(f"{path}/help").text
     assert f"4 losses in a row against <bdi>{pip.name}</bdi>" in page
     sent = dict(re.findall(r'name="(\w+)"\s+value="([\w-]+)"', page))
-    assert sent == {"mode": "bot", "opponent": pip.slug, "deck": str(best), "rated": "no"}
+    assert sent == {"mode": "bot", "opponent": pip.slug, "deck": str(best), "rated": "no", "hints": "each-turn"}
     assert another(visitor).get(f"{path}/help").text.strip() == ""
-    offered = opened(visitor, **sent)
+    offered, _query, word = opened(visitor, **sent).partition("?")
+    assert word == "hints=each-turn" and "data-each-turn" in visitor.get(f"{offered}?{word}").text
+    assert "data-each-turn" not in visitor.get(offered).text
+    hint, by_hand = visitor.post(f"{offered}/hint?{word}").text, visitor.post(f"{offered}/hint").text
+    assert "A hint opens each turn." in hint and f'href="{offered}"' in hint, "here that is turned off"
+    assert "A hint opens each turn." not in by_hand
     found = state(visitor, offered)
     assert found["decks"][found["seat"]] == best and not found["rated"]
     win(visitor, offered)
