@@ -1,6 +1,6 @@
 """Copy what the browser needs from node_modules to static/vendor: htmx, fonts, icons, the API's pages, and
 what older browsers need on top, popovers, and colours without `light-dark()` (plain_colours.py). The colours of
-abilities become a style sheet, too.
+abilities become a style sheet, too, and the numbers with which styles calculate.
 
 Only the icons named in the data files below are taken, each as a file of its own with a <symbol id="i-NAME">, so that a
 page loads those that it shows: <svg><use href="…/icons/NAME.svg#i-NAME"/></svg>. The pictures of the installed site are
@@ -21,6 +21,9 @@ MODULES = ROOT / "node_modules"
 TARGET = ROOT / "static" / "vendor"
 STYLES = ROOT / "static" / "css"
 ACCENTS = "@layer tokens_cards {{\n{}}}\n"
+NUMBERS = "@layer tokens_table {{\n{}}}\n"
+COUNTED = ("count", "near", "far")  # attributes that say how many cards a zone has, or each side of a lane
+MAX_COUNT = 17  # where more are, they lie as close as these
 ICON_LISTS = (
     "app/cards/gallery/icons.json",
     "app/cards/gallery/ui_icons.json",
@@ -128,6 +131,19 @@ def accents() -> str:
     return ACCENTS.format("".join(rules))
 
 
+def numbers() -> str:
+    """Return the style sheet that gives the numbers of `data-count="7"` and the like to calc(), as --count.
+
+    The browsers that we promise cannot read a number from an attribute, and a page may hold no styles of its own.
+    """
+    rules = (
+        f"  [data-{name}{equals}] {{ --{name}: {number}; }}\n"
+        for name in COUNTED
+        for equals, number in (("", MAX_COUNT), *((f'="{number}"', number) for number in range(MAX_COUNT)))
+    )
+    return NUMBERS.format("".join(rules))
+
+
 def without_map(parts: list[Path]) -> str:
     """Return the given scripts as one, without their source-map comments."""
     lines = [line for part in parts for line in part.read_text("utf-8").splitlines()]
@@ -163,6 +179,7 @@ def build() -> None:
     (TARGET / "popover.js").write_text(without_map([MODULES / POPOVER]), "utf-8")
     (TARGET / "plain_colours.css").write_text(plain_colours.sheet(STYLES), "utf-8")
     (TARGET / "accents.css").write_text(accents(), "utf-8")
+    (TARGET / "numbers.css").write_text(numbers(), "utf-8")
     (TARGET / "htmx.js").write_text(without_map([MODULES / part for part in HTMX_PARTS]), "utf-8")
     (TARGET / "icons").mkdir()
     for name, drawing in icons.items():

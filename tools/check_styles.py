@@ -1,18 +1,21 @@
 """Do the styles work in both directions of writing, use no `:has()` on the whole board, name their colours, and style
-only classes that are used? Sides are named "start" and "end", not "left" and "right"; but the table and the cards look
-the same in every language, and so do their styles. `:has()` on the board or above it would be evaluated again at nearly
-every change below it. Colours are defined in the sheets of tokens, and nowhere else. Each class is named by a template,
-a script or the code of a page, whole or by its beginning ("card-{{ size }}"). Text on gradients is legible. Each sheet
-is one layer, of its own name, whose place layers.css says. What a page asks of the screen is one of a few questions,
-said in one way; an element asks with < and >, which the oldest browsers that we promise know there alone."""
+only classes that are used? Sides are named "start" and "end", not "left" and "right"; but the table and the cards
+look the same in every language, and so do their styles. `:has()` on the board or above it would be evaluated again
+at nearly every change below it. Colours are defined in the sheets of tokens, and nowhere else. Each class is named
+by a template, a script or the code of a page, whole or by its beginning ("card-{{ size }}"). Text on gradients is
+legible. Each sheet is one layer, of its own name, whose place layers.css says. What a page asks of the screen is one
+of a few questions, said in one way, and no two rules of a sheet say the same; an element asks with < and >, which
+the oldest browsers that we promise know there alone."""
 
 import re
 import sys
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 from tools import check_gradients
+from tools.plain_colours import declarations
 
 ROOT = Path(__file__).resolve().parent.parent
 CSS = ROOT / "static" / "css"
@@ -50,15 +53,19 @@ CONTAINER: Final = re.compile(r"@container ([^{]+?) *\{")
 QUESTIONS: Final = (
     "print", "(prefers-reduced-motion: reduce)", "(prefers-contrast: more)", "(prefers-color-scheme: dark)",
     "(forced-colors: active)", "(hover: hover)", "(pointer: fine)", "(pointer: none)",
-    "(orientation: portrait)", "(orientation: landscape)",
+    "(--upright)", "(orientation: landscape)",
     "(max-width: 19rem)",  # letters twice as large on a small phone
     "(max-width: 26rem)", "(max-width: 430px)", "(max-width: 30rem)",  # a narrow phone; its table; any phone
     "(max-width: 40rem)", "(max-width: 47.99rem)", "(max-width: 62rem)",  # a large phone, less than a tablet, a tablet
-    "(max-width: 1179px)", "(min-width: 1180px)",  # the table without and with a column next to it
+    "(--narrow)", "(--wide)",  # the table without and with a column next to it
     "(min-width: 64rem)", "(min-width: 68.75rem)",  # all words of the bar; a page in two columns
-    "(max-height: 520px)", "(max-height: 720px)", "(max-height: 60rem)",  # a phone on its side, a short one, a laptop
+    "(--low)", "(max-height: 720px)", "(max-height: 60rem)",  # a phone on its side, a short one, a laptop
 )  # fmt: skip
-"""What a sheet may ask of the screen; a question of several parts has them in this order."""
+"""What a sheet may ask of the screen; a question of several parts has them in this order. Names of shapes are those of
+app/base/web/joined_files.py."""
+
+
+NOT_EVERYWHERE: Final = re.compile(r":has\(|:popover-open|:user-invalid|::-\w+|::backdrop|::marker")
 
 
 def is_sided(name: str, value: str) -> bool:
@@ -116,6 +123,23 @@ def unasked(css: str) -> Iterator[str]:
     yield from (query for query in CONTAINER.findall(css) if ":" in query)
 
 
+def repeated(css: str) -> Iterator[str]:
+    """Yield pairs of rules under the same questions that could be one: of one selector, or with the same declarations.
+
+    One declaration may be said twice; and a browser drops a whole list in which it does not know one selector.
+    """
+    bodies: dict[tuple[object, ...], str] = {}
+    for (around, selector), found in groupby(declarations(css), lambda each: (each.around, each.selector)):
+        body = frozenset((each.name, each.value) for each in found)
+        keys: list[tuple[object, ...]] = [(around, selector)]
+        if len(body) > 1:
+            keys.append((around, body, frozenset(NOT_EVERYWHERE.findall(selector))))
+        for key in keys:
+            if key in bodies:
+                yield f"{bodies[key]} and {selector}"
+            bodies.setdefault(key, selector)
+
+
 def unlayered(sheets: dict[str, str]) -> Iterator[str]:
     """Yield the sheets, by name and text, that are not the layer of their name, or whose place is not known."""
     named = [name for names in LAYERS.findall(COMMENT.sub("", sheets[ORDER])) for name in names.split(", ")]
@@ -131,6 +155,7 @@ def complaints(path: Path) -> Iterator[str]:
     if path.stem not in OF_THE_TABLE:
         yield from (f"{path.name}: {each}: name the side start or end" for each in sided(css))
     yield from (f"{path.name}: {each}: asks the whole board" for each in costly(css))
+    yield from (f"{path.name}: {each}: say it once" for each in repeated(css))
     yield from (f"{path.name}: {each}: ask one of QUESTIONS (tools/check_styles.py)" for each in unasked(css))
     if not path.stem.startswith("tokens"):
         yield from (f"{path.name}: {each}: name the colour in tokens.css" for each in unnamed(css))

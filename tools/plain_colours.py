@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
+from app.base.web.joined_files import with_shapes
+
 Scheme = Literal["light", "dark"]
 
 COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -123,4 +125,4 @@ def sheet(folder: Path) -> str:
     for part, scheme in always(found):
         selector = part.selector.replace(ROOT, ROOT * 3)  # on paper whatever the screen is
         lines += [rule(replace(each, around=part.around), selector, scheme) for each in of_pages]
-    return "\n".join(lines) + "\n"
+    return with_shapes(("\n".join(lines) + "\n").encode()).decode()

@@ -2,8 +2,9 @@
 compresses badly), and our own style sheets and scripts have neither comments, a quarter of what scripts weigh, nor the
 space that sets lines in.
 
-They stay as they are in the folder; nothing is built, and the lines of scripts keep their numbers. Which rule of two
-wins does not depend on the order here: css/layers.css, the first of all, says it.
+They stay as they are in the folder; nothing is built, and the lines of scripts keep their numbers. The shapes of a
+screen that style sheets ask for have names (SHAPES). Which rule of two wins does not depend on the order here:
+css/layers.css, the first of all, says it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,22 @@ JS_SPACE: Final = re.compile(rb"^[ \t]+|/\*\* @type [^\n]*?\*/ ?|[ \t]+// [^\n]*
 than one (checked by a test)."""
 
 
+SHAPES: Final = {
+    b"(--upright)": b"(orientation: portrait)",
+    b"(--low)": b"(max-height: 520px)",  # a phone on its side
+    b"(--wide)": b"(min-width: 1180px)",  # the table has a column next to it
+    b"(--narrow)": b"(max-width: 1179px)",
+}
+"""Names by which our style sheets ask for the shape of the screen; browsers have no `@custom-media`."""
+
+
+def with_shapes(css: bytes) -> bytes:
+    """Return a style sheet with what the names of shapes mean in their place."""
+    for name, question in SHAPES.items():
+        css = css.replace(name, question)
+    return css
+
+
 def _sheets(*names: str) -> tuple[str, ...]:
     return tuple(f"css/{name}.css" for name in names)
 
@@ -32,12 +49,12 @@ JOINED: Final = {
         "layers", "base", "card_kinds", "card_states", "card_words", "cards", "forms", "header", "less_motion",
         "notices", "pictures", "tokens", "tokens_cards", "tokens_colours",
     ), "vendor/accents.css"),
-    "css/table.css": _sheets(
+    "css/table.css": (*_sheets(
         "advice", "board", "bubbles", "clocks", "cover", "effects", "forecast", "hand", "inspect", "legible", "log",
         "match", "match_menu", "motion", "order", "pile", "scenery", "seats", "tile_signs", "tiles", "toast",
         "tokens_table", "turn_line", "waiting_room",
-    ),
-    "css/learn.css": _sheets("chapters", "figures", "meanings", "rulebook"),
+    ), "vendor/numbers.css"),
+    "css/learn.css": (*_sheets("chapters", "figures", "meanings", "rulebook"), "vendor/numbers.css"),
     "css/decks.css": _sheets("deck_builder", "deck_lists"),
     "css/gallery.css": _sheets("card_gallery", "card_pages"),
     TABLE_ICONS: tuple(f"vendor/icons/{name}.svg" for name in ICONS_OF_THE_TABLE),
@@ -52,7 +69,7 @@ def served(folder: Path, path: str) -> bytes | None:
     except OSError:
         return None
     if path.startswith("css/"):
-        return CSS_SPACE.sub(b"\n", CSS_COMMENT.sub(b"", content))
+        return with_shapes(CSS_SPACE.sub(b"\n", CSS_COMMENT.sub(b"", content)))
     if path.startswith("js/"):
         return JS_SPACE.sub(b"", JS_COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content))
     if path == TABLE_ICONS:

@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from app.base.drawing.symbols import ICONS_OF_THE_TABLE, TABLE_ICONS
 from app.base.web.assets import ALWAYS_ASK, FOREVER, STATIC, version_of
-from app.base.web.joined_files import JOINED
+from app.base.web.joined_files import JOINED, SHAPES
 from app.cards.gallery.icons import UI
 from tests.support.cases import case, in_turn
 
@@ -19,6 +19,9 @@ def test_style_sheets_follow_one_another(visitor: TestClient, path: str) -> None
         piece.partition(b"*/")[2].lstrip() if number else piece for number, piece in enumerate(whole.split(b"/*"))
     )
     assert b"*/" not in whole
+    for name, question in SHAPES.items():
+        whole = whole.replace(name, question)
+    assert not re.findall(rb"@media[^{]*\(--", whole), "browsers do not know names of shapes"
     lines = [line.strip() for line in whole.splitlines() if line.strip()]
     kept = visitor.get(f"/static/{version_of(STATIC)}/{path}", headers={"accept-encoding": "br"})
     assert (kept.status_code, kept.headers["cache-control"], kept.headers["content-encoding"]) == (200, FOREVER, "br")
