@@ -106,9 +106,7 @@ def rows(plans: dict[tuple[int, int, bool], list[PlannedRoad]], jobs: int) -> It
     with ProcessPoolExecutor(jobs) as pool:
         for (starter, level, best), planned in plans.items():
             walks = list(pool.map(walked, planned))
-            for lives in range(
-                1, MAX_LIVES + 1
-            ):  # no choice looks at them: a road with fewer is the same, and shorter
+            for lives in range(1, MAX_LIVES + 1):  # no choice looks at them: a road with fewer is the same, and shorter
                 won = [walk[min(lives, len(walk)) - 1] for walk in walks]
                 finished = tables.shown(balance.rate(sum(each == ISLANDS for each in won), len(won)))
                 row = [starter, lives, f"level {level}", "best" if best else "by chance", finished, f"{median(won):g}"]

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Form, Path, Request
 from starlette.responses import Response
 
 from app.base.errors import AppError, Code
-from app.base.web.http import see_other, site_url
+from app.base.web.http import MAX_NUMBER, see_other, site_url
 from app.base.web.limits import DRAWN, Limit, RateLimits
 from app.base.web.page_context import PageContext
 from app.base.web.png import png_of
@@ -227,7 +227,7 @@ async def choose(
     request: Request,
     road_id: RoadId,
     player: RequiredPlayer,
-    version: Annotated[int, Form(ge=0)],
+    version: Annotated[int, Form(ge=0, le=MAX_NUMBER)],
     take: Annotated[str, Form(max_length=8)],
     gain: Annotated[str, Form(max_length=40)],
     card: Annotated[int, Form(ge=0, le=7)],

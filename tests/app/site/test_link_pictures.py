@@ -19,7 +19,7 @@ TITLE = re.compile(r'property="og:title" content="([^"]*)"')
 
 def _made(visitor: TestClient) -> dict[str, str]:
     """Return the addresses of one of everything that is shared, by the title of its preview."""
-    deck = text_of(cards.preconstructed(1))
+    deck = text_of(tuple(cards.preconstructed(1)))
     design = {"name": "Rex", "attack": "2", "health": "1", "icon": "wolf"}
     own = {
         "Foam": visitor.post("/decks", data={"name": "Foam", "deck": deck}, headers=HTML).url.path,

@@ -395,7 +395,7 @@ def _roads(tour: Tour) -> None:
             tour.visit(road, anna)
             if outcome == "won":
                 let_bot_resign(tour.client, match_id)
-                fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', tour.visit(road, anna)))
+                fields = dict(re.findall(r'type="hidden" name="(\w+)"\s+value="([^"]*)"', tour.visit(road, anna)))
                 chosen = {"card": "0", **fields}
                 assert tour.client.post(f"{road}/choose", headers=anna.headers, data=chosen).status_code < 400
             else:

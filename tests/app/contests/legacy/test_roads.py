@@ -76,7 +76,7 @@ def offers(page: str) -> list[dict[str, str]]:
     """Return the forms of the three gifts on a page of a road; a select has the value that it shows."""
     found = []
     for form in re.findall(r'<form class="panel road-offer".*?</form>', page, re.S):
-        fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+        fields = dict(re.findall(r'<input type="hidden" name="(\w+)"\s+value="([^"]*)"', form))
         shown = re.search(r'<option value="(\d)" selected', form)
         found.append(fields if shown is None else {**fields, "card": shown[1]})
     return found
