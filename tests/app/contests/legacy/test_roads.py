@@ -100,7 +100,7 @@ def test_a_road_is_played_chosen_at_scarred_and_told_to_its_end(client: TestClie
     let_bot_resign(client, match_id)
     page = ann.page(road)
     gifts = offers(page)
-    assert [gift["take"] for gift in gifts] == ["growth"] * 3, "Pip plays the same deck: there is nothing to take"
+    assert [gift["take"] for gift in gifts] == ["growth", "growth", "swap"]
     assert "Choose one of three" in page
     ann.refused_page("POST", f"{road}/play", 409)
     ann.refused_page("POST", f"{road}/choose", 422, **{**gifts[0], "gain": "rage"})
