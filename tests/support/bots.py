@@ -62,3 +62,10 @@ def let_bot_resign(client: TestClient, match_id: str) -> None:
                 await site.matches.service.act_for_bot(match_id, "B", live.seq, {"type": "resign", "player": "B"})
 
     client.portal.call(resign)
+
+
+def resign_to_bot(player: ApiPlayer, match_id: str) -> None:
+    """Let the player at A resign; the computer may play meanwhile."""
+    while (state := player.state(match_id))["status"] != "over":
+        resignation = {"seq": state["seq"], "action": {"type": "resign", "player": "A"}}
+        player.ask("POST", f"/{match_id}/actions", resignation)

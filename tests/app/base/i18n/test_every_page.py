@@ -22,7 +22,7 @@ from app.people.players.player import Player
 from engine import cards
 from engine.abilities import BY_SLUG
 from tests.support.boards import BoardPage, board
-from tests.support.bots import let_bot_resign
+from tests.support.bots import let_bot_resign, resign_to_bot
 from tests.support.cases import FULL
 from tests.support.languages import no_further_languages_afterwards
 from tests.support.leftovers import leftovers, leftovers_of_json, plain
@@ -273,7 +273,7 @@ def _losses_to_a_computer(tour: Tour) -> None:
     anna = ApiPlayer(tour.client, ANNA)
     for _ in range(3):
         lost = anna.open(opponent="bot:1", first="A")
-        anna.act(lost, 0, {"type": "resign", "player": "A"})
+        resign_to_bot(anna, lost)
     assert "<form" in tour.visit(f"/match/{lost}/help", anna)
     tour.visit("/campaign", anna)
 
@@ -377,7 +377,7 @@ def _deals(tour: Tour) -> None:
     match_id = begun.rpartition("/")[2]
     tour.visit(begun, anna)
     tour.visit(deal, anna)
-    anna.act(match_id, anna.state(match_id)["seq"], {"type": "resign", "player": "A"})
+    resign_to_bot(anna, match_id)
     for path in (deal, f"{deal}/picture", f"{begun}/deal", "/mistakes"):
         tour.visit(path, anna)
 
@@ -399,7 +399,7 @@ def _roads(tour: Tour) -> None:
                 chosen = {"card": "0", **fields}
                 assert tour.client.post(f"{road}/choose", headers=anna.headers, data=chosen).status_code < 400
             else:
-                anna.act(match_id, anna.state(match_id)["seq"], {"type": "resign", "player": "A"})
+                resign_to_bot(anna, match_id)
         tour.visit(f"/match/{match_id}", anna)
         tour.visit("/legacy", anna)
         tour.client.post(f"{road}/end", headers=anna.headers)

@@ -21,7 +21,7 @@ from engine.legacy import ISLANDS, LIVES
 from engine.record import MatchRecord
 from tests.support.accounts import database_of
 from tests.support.boards import HTML
-from tests.support.bots import let_bot_resign, rest_bots
+from tests.support.bots import let_bot_resign, resign_to_bot, rest_bots
 from tests.support.service import site_of
 from tools.rig.players import ApiPlayer
 
@@ -69,7 +69,7 @@ def sail(traveller: Traveller, road: str) -> str:
 
 def lose(traveller: Traveller, match_id: str) -> None:
     """Resign."""
-    traveller.act(match_id, traveller.state(match_id)["seq"], {"type": "resign", "player": "A"})
+    resign_to_bot(traveller, match_id)
 
 
 def offers(page: str) -> list[dict[str, str]]:
