@@ -151,14 +151,16 @@ def test_a_closer_look_lies_beside_the_table_and_hides_no_creature(visitors: Vis
     # Put away before it had its place, it keeps nothing for the next player either.
     late: list[Route] = []
     page.route("**/panel_position*", lambda route: late.append(route))
-    table.creature("A", "top", 0).hover()
-    parts = page.locator("#inspect .inspect-card > *")
-    expect(parts).not_to_have_count(0)
-    page.mouse.move(2, 2)
-    expect(parts).to_have_count(0)
-    for route in late:
-        route.continue_()
+    with page.expect_request("**/panel_position*"):
+        table.creature("A", "top", 0).hover()
+    page.keyboard.press("Escape")
+    with page.expect_response("**/panel_position*"):
+        for route in late:
+            route.continue_()
     page.unroute_all()
+    table.settle()
+    assert page.locator("#inspect .inspect-card > *").count() == 0
+    page.mouse.move(2, 2)
     for width, height in ((1280, 800), (1440, 900), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         table.settle()

@@ -92,7 +92,7 @@ def locked(
     part of it; AppError(`code`) where it has none of these statuses. Each change of entries, rounds or reports begins
     with this, so that one comes after the other."""
     here = sa.update(tournaments).where(tournaments.c.id == tournament_id, tournaments.c.status.in_(statuses))
-    if connection.execute(here.values(version=tournaments.c.version + counts)).rowcount != 1:
+    if connection.execute(here.values(version=tournaments.c.version + int(counts))).rowcount != 1:
         load(tournament_id, part)(connection)  # which refuses if there is none
         raise AppError(code)
     return load(tournament_id, part)(connection)
