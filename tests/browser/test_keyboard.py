@@ -12,10 +12,17 @@ LISTENED = 2  # turns in which everything is read aloud and nothing moves
 SMALLEST_PICTURE = 40_000  # bytes; without its drawings it would be less
 # What has the focus, once the page is drawn: "card" (a playable one), "place" (where the picked card may go), or the id
 # of anything else.
+# A swap between two frames takes the focus away; it is back with the frame that shows what the swap has brought.
 FOCUS = """async () => {
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const lost = () => {
+    const active = document.activeElement;
+    return active === document.body || !active.checkVisibility({ visibilityProperty: true });
+  };
+  await drawn();
+  if (lost()) await drawn();
   const active = document.activeElement;
-  if (active === document.body || !active.checkVisibility({ visibilityProperty: true })) return "lost";
+  if (lost()) return "lost";
   if (active.closest("dialog")) return "dialog";
   if (active.matches("[data-own] .held-legal")) return "card";
   return active.dataset.open === undefined ? active.id : "place";

@@ -18,6 +18,7 @@ function isCalm() {
 
 function lie() {
   tilted?.style.removeProperty("rotate");
+  if (tilted?.getAttribute("style") === "") tilted.removeAttribute("style"); // it is again what the server has sent
   tilted = null;
 }
 
@@ -41,12 +42,17 @@ function dip(event) {
   if (realm?.querySelector(".berth[data-open]") && !isCalm()) realm.animate({ translate: ["0", "0 4px", "0"] }, DIP);
 }
 
+/** The card that a name in the log stands for: a printed one leads to its page, a designed one to its face. @param {HTMLElement} name */
+function slugOf(name) {
+  return name.dataset.face?.split("card=")[1] ?? name.getAttribute("href")?.replace("/cards/", "");
+}
+
 /** @param {Event} event */
 function light(event) {
   const line = around(event, "#log .line");
   if (line === lit) return;
   lit = line;
-  const cards = line ? all("[data-face]", line).map(({ dataset }) => (dataset.face ?? "").split("card=")[1]) : [];
+  const cards = line ? all(".line-card", line).map(slugOf) : [];
   for (const creature of all("#table .creature")) {
     const isNamed = all("[data-card]", creature).some(({ dataset }) => cards.includes(dataset.card ?? ""));
     creature.toggleAttribute("data-lit", isNamed);
