@@ -1,6 +1,7 @@
 """All texts of the site, found by pybabel in Python, in templates and in tables whose values are sentences."""
 
 import importlib
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -37,8 +38,10 @@ def pybabel(command: str, *arguments: str) -> int:
 
 
 def extract(target: Path = TEMPLATE) -> Path:
-    """Write all texts of the site, in a stable order, to `target`."""
+    """Write all texts of the site, in a stable order, to `target`: at once, for another process may read it."""
     target.parent.mkdir(exist_ok=True)
-    if pybabel("extract", *EXTRACT, f"--output-file={target}", *SOURCES):
+    written = target.with_suffix(f".{os.getpid()}")
+    if pybabel("extract", *EXTRACT, f"--output-file={written}", *SOURCES):
         raise SystemExit("The texts could not be read, see above.")
+    written.replace(target)
     return target
