@@ -5,7 +5,7 @@ const BROWSER = "browser";
 const OPEN = "dialog[open], [popover]:is(:popover-open, .\\:popover-open):not([popover=manual])";
 
 /** From the first to be ended: a closer look opens on its own while a card is picked, and must not keep that in the hand. */
-const ORDER = /** @type {const} */ (["look over a panel", BROWSER, "volume", "film", "picked card", "look"]);
+const ORDER = /** @type {const} */ (["look over a panel", BROWSER, "volume", "burning", "film", "picked card", "look"]);
 
 /** @typedef {Exclude<typeof ORDER[number], typeof BROWSER>} Ended */
 

@@ -30,6 +30,8 @@ READY = "async () => (await navigator.serviceWorker.ready).active.state === 'act
 ANSWERED = """() => !document.querySelector(".htmx-request")
   && [...document.querySelectorAll("#result .asked")].every((part) => part.matches("[data-htmx-powered]"))"""
 SAID = "(sentence) => document.querySelector('.toast-apart')?.textContent === sentence"
+# An answer has come; what is on its way is not listed.
+FETCHED = "(path) => performance.getEntriesByType('resource').some(({ name }) => name.includes(path))"
 STEP = "() => document.querySelector('[data-last]').dataset.step"
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 # The most room between two parts of the filters that follow each other, in pixels.
@@ -103,6 +105,7 @@ def reads_the_replay(page: EnginePage) -> None:
     before = page.evaluate(STEP)
     page.press("ArrowRight")
     page.wait("(step) => document.querySelector('[data-last]').dataset.step === step", str(int(before) + 1))
+    page.wait(FETCHED, f"/frame?step={int(before) + 2}&")  # ahead: the line is cut next
 
 
 def asks_again_for_what_did_not_load(page: EnginePage, line: Forwarder) -> None:

@@ -22,6 +22,8 @@ def test_a_fallen_fort_burns_until_a_press_and_the_result_is_in_sight_on_a_small
     expect(fire.locator("img")).to_be_visible()
     expect(page.locator("#result-title")).to_have_count(0)
     expect(page.locator("#bridge-top")).to_have_attribute("data-far", "3")
+    fire.dispatch_event("pointerdown")
+    expect(fire).to_have_count(1)
     fire.click()
     expect(fire).to_have_count(0)
     expect(page.locator("#result-title")).to_be_focused()

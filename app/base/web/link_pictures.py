@@ -7,6 +7,7 @@ a time: those who play are not kept waiting.
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Callable, Hashable
 from functools import partial
@@ -29,7 +30,7 @@ MAX_BYTES: Final = 16 * 1024 * 1024  # of all pictures together, some 60; the lo
 MAX_WAITING: Final = 8  # drawings that wait for their turn
 DEADLINE: Final = 20.0  # seconds for one
 ROOT: Final = Path(__file__).resolve().parents[3]
-KEPT: Final = {"Cache-Control": "private, max-age=86400"}  # its words are in the reader's language
+PRIVATE_FOR_A_DAY: Final = {"Cache-Control": "private, max-age=86400"}  # its words are in the reader's language
 COSTLY: Final[params.Depends] = Depends(Limit("look", 400.0))
 """A PNG file takes up to four tenths of a second of a processor."""
 
@@ -67,9 +68,11 @@ class LinkPictures:
 
 async def _png(svg: str) -> bytes:
     """Return a drawing of ours as a PNG file; AppError(too_busy) if it does not come in time."""
+    # Nothing is imported from the folder in which the server was started.
     program = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "app.base.web.png", str(WIDTH), cwd=ROOT,
+        sys.executable, "-m", "app.base.web.png", str(WIDTH),
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"},
     )  # fmt: skip
     try:
         content, _ = await asyncio.wait_for(program.communicate(svg.encode()), DEADLINE)
@@ -90,4 +93,4 @@ async def link_picture(
     """Answer with the picture kept under `key`, of this template."""
     templates = service_of(request, Templates)
     content = await service_of(request, LinkPictures).get(key, lambda: templates.text(template, context()))
-    return Response(content, media_type="image/png", headers=KEPT)
+    return Response(content, media_type="image/png", headers=PRIVATE_FOR_A_DAY)

@@ -19,7 +19,7 @@ DAY: Final = "-day"
 NIGHT: Final = "-night"
 PLAIN_LIGHT: Final = "#f6ead0"
 ROOT: Final = re.compile(r"<svg[^>]*>")
-KEPT: Final = re.compile(r' (?:viewBox|preserveAspectRatio)="[^"]*"')
+VIEW_ATTRIBUTES: Final = re.compile(r' (?:viewBox|preserveAspectRatio)="[^"]*"')
 IDS: Final = re.compile(r'(\bid="|url\(#|href="#)')
 COLOURS: Final = re.compile(r'\b(fill|stroke|stop-color)="(#[0-9a-f]+)"')
 
@@ -40,7 +40,7 @@ def part(path: str) -> Markup:
     assert root is not None
     name = _name(path)
     inner = IDS.sub(rf"\g<1>{name}-", file[root.end() : -len("</svg>")].replace("\n", ""))
-    return Markup(f'<symbol id="p-{name}"{"".join(KEPT.findall(root[0]))}>{inner}</symbol>')  # noqa: S704, RUF100 - our own
+    return Markup(f'<symbol id="p-{name}"{"".join(VIEW_ATTRIBUTES.findall(root[0]))}>{inner}</symbol>')  # noqa: S704, RUF100 - our own
 
 
 @cache

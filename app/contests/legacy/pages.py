@@ -206,13 +206,13 @@ def _offers(stored: StoredRoad) -> list[ShownOffer]:
 
 def _story(stored: StoredRoad) -> list[tuple[StoredStep, str]]:
     """Return the matches of a road that have ended with what came of them, the last one first."""
-    told: list[tuple[StoredStep, str]] = []
+    story: list[tuple[StoredStep, str]] = []
     for number, step in enumerate(stored.steps):
         if "outcome" in step:
             before, scar = stored.before(number), step.get("scar")
             scarred = name_in_text(before.faces[scar["card"]]) if scar else ""
-            told.append((step, words.step_words(step["outcome"], RIVALS[before.won].name, scarred)))
-    return told[::-1]
+            story.append((step, words.step_words(step["outcome"], RIVALS[before.won].name, scarred)))
+    return story[::-1]
 
 
 @router.post("/legacy/{id}/play")

@@ -39,7 +39,7 @@ SeriesDecks = Annotated[Literal["kept", "new"], BeforeValidator(_series_decks)]
 
 
 class Wishes(Strict, frozen=True):
-    """What is played: the options that a match, each match of a tournament, and another match like one have in common.
+    """The wishes of those who open a match: the options that a match, a tournament's matches and a rematch share.
 
     Their names are those of the engine's options.
     """

@@ -36,7 +36,8 @@ class BoardNews(NamedTuple):
 
 
 class BoardSession:
-    """What one page shows of a match, and how it is answered. `site` is where players reach this server.
+    """One open page of a match: the state that it shows, and the answers to it. `site` is where players reach this
+    server.
 
     It keeps the state that is `shown`, the keys of the `faces` that the page has got for its animations, the `lifted`
     cover of a hot seat, and the turn in which the page last `acted`.
@@ -96,8 +97,8 @@ class BoardSession:
         return table.snapshot(self._site, log)
 
     def answer(self, message: HelloIn | WhyIn | LiftIn) -> BoardAnswer:
-        """Answer a small question of the page; it changes nothing but the cover. AppError, which a page is told as it
-        is told refusals: why a card cannot be played."""
+        """Answer a small question of the page; it changes nothing but the cover. AppError, sent as a refusal: why
+        a card cannot be played."""
         match message:
             case HelloIn(hello=seq):
                 # What it has not got is on its way, or waits with reason.

@@ -187,7 +187,7 @@ def _match_page(
 
 
 def _link_words(site: str, row: MatchRow) -> LinkWords | None:
-    """What chats show of a link to a match that has been played; None before, and while a deal must not be seen."""
+    """The preview in chats of a link to a match that was played; None before, and while a deal must not be seen."""
     if row.result is None or row.result.winner is None or row.is_sealed:
         return None
     names = player_names(row)

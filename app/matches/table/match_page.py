@@ -15,7 +15,7 @@ NO_MENU: Final = Markup()
 
 @dataclass(frozen=True, slots=True)
 class LinkWords:
-    """What chats show of a link to a finished match: the site's address, a title, a sentence."""
+    """The preview in chats of a link to a finished match: the site's address, a title, a sentence."""
 
     site: str
     title: str

@@ -2,6 +2,7 @@
 // whole board until the result comes. A press, or Escape, ends it.
 
 import { all } from "../dom.js";
+import { onEscape } from "../escape.js";
 import { isFar } from "./places.js";
 
 const LASTS_MS = 1700;
@@ -82,8 +83,12 @@ export async function burn(loser, speed) {
   const shown = fire.animate([{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1 }], { duration: lasts });
   const until = new AbortController();
   const { signal } = until;
-  document.addEventListener("pointerdown", () => shown.finish(), { signal, capture: true });
-  document.addEventListener("keydown", (event) => event.key === "Escape" && shown.finish(), { signal });
+  // Not earlier: the rest of the press would go to the result, and take its focus or press a button of it.
+  document.addEventListener("click", () => shown.finish(), { signal, capture: true });
+  onEscape("burning", () => {
+    shown.finish();
+    return !signal.aborted;
+  });
   document.addEventListener("visibilitychange", () => shown.finish(), { signal });
   try {
     await shown.finished;

@@ -1,4 +1,4 @@
-"""What chats show of a link: the page of whatever can be shared names a picture, drawn once, a PNG file."""
+"""Previews of links in chats: the page of whatever can be shared names a picture, drawn once, a PNG file."""
 
 from __future__ import annotations
 

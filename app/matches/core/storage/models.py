@@ -164,7 +164,7 @@ _SEATED: Final = (
     .scalar_subquery()
 )
 MATCH: Final = (*matches.columns, _SEATED.label("seated"))
-"""What `match_row_of` reads: the columns of a match, and its rows of `seats`."""
+"""The columns of a match and its rows of `seats`, as `match_row_of` reads them."""
 
 
 # Any: columns of any type.
