@@ -30,7 +30,7 @@ READY = "async () => (await navigator.serviceWorker.ready).active.state === 'act
 ANSWERED = """() => !document.querySelector(".htmx-request")
   && [...document.querySelectorAll("#result .asked")].every((part) => part.matches("[data-htmx-powered]"))"""
 SAID = "(sentence) => document.querySelector('.toast-apart')?.textContent === sentence"
-# An answer has come; what is on its way is not listed.
+# Only answers are listed, not requests under way.
 FETCHED = "(path) => performance.getEntriesByType('resource').some(({ name }) => name.includes(path))"
 STEP = "() => document.querySelector('[data-last]').dataset.step"
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"

@@ -133,9 +133,10 @@ class Thinkers:
                 self._less.clear()
                 await self._less.wait()
             helper = await self._idle.get()
+        result = await self._run(helper, lambda process: process.run(work, *args))
         self.pieces += 1
         self._less.set()
-        return await self._run(helper, lambda process: process.run(work, *args))
+        return result
 
     async def _run(self, helper: HelperProcess, work: Callable[[HelperProcess], Coroutine[object, None, T]]) -> T:
         """Return the result of `work` by this process. A caller who gives up continues at once; the process is idle

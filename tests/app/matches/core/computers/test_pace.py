@@ -74,7 +74,7 @@ async def test_a_bot_with_little_time_neither_pauses_for_show_nor_waits_for_a_bu
         site.matches.bots.pause = AN_HOUR
         await _first_turn(site)
         busy = asyncio.create_task(site.matches.thinkers.when_idle(signal.pause))
-        await until(lambda: site.matches.thinkers.pieces > 0)
+        await until(lambda: any(helper.waiting for helper in site.matches.thinkers.helpers))
         await _first_turn(site)
         busy.cancel()
         await site.matches.bots.stop()  # its turn could be over before it is asked about
