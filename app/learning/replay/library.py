@@ -1,4 +1,4 @@
-"""A guest's own matches and records: lists of the matches they have played and the records they have uploaded."""
+"""A guest's own records: the list of those they have uploaded, and finished matches as lists show them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import Response
 
@@ -29,7 +29,6 @@ from app.people.players.player import Player
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
-A_PAGE: Final = 30
 PASTE_FIELD: Final = MAX_RECORD + 1024
 
 
@@ -58,22 +57,6 @@ class UploadItem:
     day: str
     iso: str
     offline: bool
-
-
-@router.get("/matches")
-async def played(
-    request: Request, player: MaybePlayer, before: Annotated[float | None, Query(allow_inf_nan=False)] = None
-) -> Response:
-    """Show the matches that the guest has played to their end, the last first, some at a time."""
-    found = await service_of(request, ReplayService).finished_of(player, before, A_PAGE + 1)
-    shown = found[:A_PAGE]
-    context = {
-        "lines": [played_line(row, player) for row in shown] if player else [],
-        "older": shown[-1].finished_at if len(found) > A_PAGE else None,
-        "newest": before is None,
-        "page": "matches",
-    }
-    return service_of(request, Templates).page(request, "learning/replay/matches.html", context)
 
 
 def played_line(row: MatchRow, player: Player) -> PlayedItem:

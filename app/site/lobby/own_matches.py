@@ -1,10 +1,11 @@
-"""A player's own matches that are not over: the list, and the link to the next one in which somebody waits."""
+"""A player's own matches: those that are not over, the link to the next one in which somebody waits, and the page that
+lists them with the finished ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.requests import HTTPConnection
@@ -17,6 +18,8 @@ from app.base.web.http import see_other
 from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
+from app.learning.replay.library import played_line
+from app.learning.replay.service import ReplayService
 from app.matches.core.features.clock import clock_state
 from app.matches.core.features.gathering import is_gathering
 from app.matches.core.match_row import MatchRow
@@ -32,6 +35,8 @@ from engine.seat import Viewer
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
+PAGE_SIZE: Final = 30
+"""Finished matches on a page."""
 Here = Annotated[str, Query(max_length=64)]
 
 
@@ -113,6 +118,24 @@ def _opponent(row: MatchRow, one: OngoingMatch) -> str:
         shown = player_names(row)
         return _("%(first)s and %(second)s on this device", first=isolated(shown["A"]), second=isolated(shown["B"]))
     return opponent_words(row, one.seat or "A")
+
+
+@router.get("/matches")
+async def matches(
+    request: Request, player: MaybePlayer, before: Annotated[float | None, Query(allow_inf_nan=False)] = None
+) -> Response:
+    """Show the visitor's unfinished matches, and those they have played to their end: the last first, PAGE_SIZE at a
+    time."""
+    found = await service_of(request, ReplayService).finished_of(player, before, PAGE_SIZE + 1)
+    shown = found[:PAGE_SIZE]
+    context = {
+        "mine": await own_lines(request, player),
+        "lines": [played_line(row, player) for row in shown] if player else [],
+        "older": shown[-1].finished_at if len(found) > PAGE_SIZE else None,
+        "newest": before is None,
+        "page": "matches",
+    }
+    return service_of(request, Templates).page(request, "site/lobby/matches.html", context)
 
 
 @router.get("/matches/ongoing")

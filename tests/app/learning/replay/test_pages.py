@@ -242,7 +242,7 @@ def test_ones_own_matches_are_listed_with_how_they_ended(visitor: TestClient, st
 
 
 def test_many_matches_come_in_portions(visitor: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.learning.replay.library.A_PAGE", 2)
+    monkeypatch.setattr("app.site.lobby.own_matches.PAGE_SIZE", 2)
     for _ in range(5):
         path = visitor.post("/new", data={"mode": "solo"}, follow_redirects=False).headers["location"]
         with board(visitor, path) as socket:
