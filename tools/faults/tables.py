@@ -77,18 +77,18 @@ class DrillTable:
         if not self._guests:
             alone = self.has_bot or self.options.get("mode") == "solo"
             names = ["Ann"] if alone else ["Ann", "Bob"]
-            tokens = [(await self._ask("/api/players", {"name": name}))["token"] for name in names]
+            tokens = [(await self.ask("/api/players", {"name": name}))["token"] for name in names]
             self._guests = [Guest({"Authorization": f"Bearer {token}"}) for token in tokens]
-        opened = await self._ask("/api/matches", {"seat": "A", **self.options}, self._guests[0])
+        opened = await self.ask("/api/matches", {"seat": "A", **self.options}, self._guests[0])
         book = Book(opened["id"], self.number, self._guests[0])
         if self.has_bot:
             book.bots.add("B")
         self._world.ledger.books.append(book)
         if len(self._guests) > 1:
-            await self._ask(f"/api/matches/{book.id}/join", {}, self._guests[1])
+            await self.ask(f"/api/matches/{book.id}/join", {}, self._guests[1])
         return book
 
-    async def _ask(self, path: str, body: Json, guest: Guest | None = None) -> Json:
+    async def ask(self, path: str, body: Json, guest: Guest | None = None) -> Json:
         """Return the answer to a request, repeated, also at other workers, until there is one."""
         worker = self.number
         while True:
