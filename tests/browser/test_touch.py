@@ -9,6 +9,8 @@ from tests.support.positions import bot_from, record_of, side
 
 COSTLY = side("zombie * treant giant baron boom", top="titan brute")
 RIVAL = side("* lich treant giant gnome", top="zombie")
+NUDGED = """() => document.querySelector(".foretold-ghost").getBoundingClientRect().x
+  > document.getElementById("fortress-A").getBoundingClientRect().x"""
 TILT = "(card) => getComputedStyle(card).rotate"
 
 
@@ -26,9 +28,7 @@ def test_a_chosen_card_says_what_it_costs_and_the_table_answers(visitors: Visito
     expect(page.locator("#bar-hp-A .foretold")).to_have_text("→ 3")
     expect(page.locator(".foretold-ghost .card-hp")).to_have_text("3")
     expect(page.locator("#spoken")).to_contain_text("4 → 3")
-    nudged = page.locator(".foretold-ghost").bounding_box()
-    own = page.locator("#fortress-A").bounding_box()
-    assert nudged and own and nudged["x"] > own["x"]
+    page.wait_for_function(NUDGED)
     free.click()
     expect(page.locator(".foretold")).to_have_count(0)  # from the left of the Stronghold a card costs nothing
     page.keyboard.press("Escape")

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 from app.base.live.client_messages import HELLO
 from app.base.live.connection import Connection
 from app.base.live.copy import MIN_INTERVAL
-from app.base.live.server_messages import Encoded
+from app.base.live.server_messages import Encoded, joined
 from app.base.live.topic import Subscriber
 from app.base.web.running import running
 
@@ -32,7 +32,7 @@ class LiveZone(ABC):
 
 @asynccontextmanager
 async def zones_sent(connection: Connection, zones: Sequence[LiveZone], failure: str) -> AsyncIterator[None]:
-    """Send each zone within the block whenever it differs from what was sent last; `failure` is how it is logged."""
+    """Send the zones within the block that differ from what was sent last, together; `failure` is how it is logged."""
     with ExitStack() as stack:
         reader = Subscriber()
         for zone in zones:
@@ -45,11 +45,14 @@ async def _follow(connection: Connection, zones: Sequence[LiveZone], reader: Sub
     sent: dict[LiveZone, Encoded] = {}
     while True:
         looked = time.monotonic()
+        changed = []
         for zone in zones:
             frame = await zone.frame()
             if frame is not None and sent.get(zone) != frame:
                 sent[zone] = frame
-                await connection.send_zone(frame)
+                changed.append(frame)
+        for message in joined(changed):
+            await connection.send_zone(message)
         await reader.woken()
         if (early := looked + MIN_INTERVAL - time.monotonic()) > 0:
             await asyncio.sleep(early)  # changes in between come together

@@ -357,3 +357,17 @@ def encoded(message: ServerMessage) -> Encoded:
 
 
 RELOAD: Final = encoded({"type": "reload"})
+ZONE_HEAD: Final = '{"type":"zone","content":"'
+"""The beginning of each encoded zone; its fragment follows, as JSON."""
+ZONE_TAIL: Final = '"}'
+
+
+def joined(messages: Sequence[Encoded]) -> Sequence[Encoded]:
+    """Return messages that say the same, with all zones in the last one: a page pays for each message, not for each
+    zone."""
+    zones = [message for message in messages if message.startswith(ZONE_HEAD)]
+    if len(zones) < 2:
+        return messages
+    content = "".join(zone[len(ZONE_HEAD) : -len(ZONE_TAIL)] for zone in zones)
+    others = [message for message in messages if not message.startswith(ZONE_HEAD)]
+    return [*others, Encoded(f"{ZONE_HEAD}{content}{ZONE_TAIL}")]

@@ -1,6 +1,6 @@
 """The lobby's sockets: `WS /lobby/live` for the start page, in fragments, and `WS /api/lobby/stream` for programs.
 
-Each message has the whole of a part that changed, so a client that was away for a while needs nothing else. See
+Each message has the whole of the parts that changed, so a client that was away for a while needs nothing else. See
 docs/decisions/lobby.md.
 """
 
