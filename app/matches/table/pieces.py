@@ -130,7 +130,7 @@ class OpenHand(NamedTuple):
 
     @property
     def items(self) -> tuple[HandItem, ...]:
-        """Its places from the left; those in `legal` can be played from."""
+        """The places of the hand from the left; those in `legal` can be played from."""
         return hand_items(self.seat, self.row, self.side, self.legal, self.means)
 
     @property
@@ -202,7 +202,7 @@ class Realm(NamedTuple):
 
     @property
     def creatures(self) -> tuple[CreaturePiece, ...]:
-        """Its creatures, position 0 at the bridge."""
+        """The creatures of the lane, position 0 at the bridge."""
         return creatures_of(*self)
 
 

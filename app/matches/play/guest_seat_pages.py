@@ -10,19 +10,20 @@ from starlette.responses import Response
 
 from app.base.errors import AppError, Code
 from app.base.web.http import site_url
-from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.limits import DRAWN, Limit
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.matches.core.match_id import MatchId
 from app.matches.core.match_row import MatchRow
-from app.matches.core.opening.company import OpenSeat
-from app.matches.core.opponents.company_api import PlaceKey
+from app.matches.core.opening.guest_seats import OpenSeat
+from app.matches.core.opponents.guest_seats_api import PlaceKey
 from app.matches.core.service import MatchService
 from app.matches.table import match_words
 from app.matches.table.marks import MAX_MARKS
 from app.matches.table.match_summary import player_names
 from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.people.players.identity.counted import Count, counting
 from app.people.players.player import Player
 from app.people.players.shown_names import given_name
 
@@ -35,13 +36,13 @@ async def invitations(request: Request, match_id: MatchId, player: MaybePlayer) 
     if player is None:
         raise AppError(Code.not_your_seat)
     service = service_of(request, MatchService)
-    found = await service.company.invitations(match_id, player)
+    found = await service.guest_seats.invitations(match_id, player)
     row = (await service.live_match(match_id)).row
     start = f"{site_url(request)}/match/{row.id}/with/"
     context = {
         "id": row.id,
         "what": match_words.format_words(row),
-        "beside": start + found.beside if found.beside else "",
+        "partner": start + found.partner if found.partner else "",
         "coach": start + found.coach if found.coach else "",
         "page": "company",
     }
@@ -50,9 +51,9 @@ async def invitations(request: Request, match_id: MatchId, player: MaybePlayer) 
 
 @router.get("/match/{id}/with/{key}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def invited(request: Request, match_id: MatchId, key: PlaceKey, player: MaybePlayer) -> Response:
-    """Show what a link offers: a place beside a player, or that of the coach."""
+    """Show what a link offers: a place next to a player, or that of the coach."""
     service = service_of(request, MatchService)
-    place = await service.company.place(match_id, key)
+    place = await service.guest_seats.place(match_id, key)
     return _invited(request, (await service.live_match(match_id)).row, key, place, player)
 
 
@@ -62,15 +63,16 @@ async def sit(
     match_id: MatchId,
     key: PlaceKey,
     player: MaybePlayer,
+    count: Annotated[Count, counting("join")],
     name: Annotated[str, Form(max_length=400)] = "",
 ) -> Response:
     """Take the place that a link offers."""
     service = service_of(request, MatchService)
-    place = await service.company.place(match_id, key)
+    place = await service.guest_seats.place(match_id, key)
     try:
         joining_player = await guest(request, player, name)
-        service_of(request, RateLimits).check("join", request, joining_player)
-        await service.company.sit(match_id, joining_player, key)
+        count(joining_player)
+        await service.guest_seats.sit(match_id, joining_player, key)
     except AppError as error:
         row = (await service.live_match(match_id)).row
         return _invited(request, row, key, place, player, error.sentence)
@@ -79,14 +81,14 @@ async def sit(
 
 @dataclass(frozen=True, kw_only=True)
 class InvitedPage(PageContext):
-    """A player's link. `beside`: the player whose partner one becomes; `seen`: the players whose hands one sees."""
+    """A player's link. `partner`: whose side the visitor joins; `seen`: the players whose hands it shows."""
 
     template = "matches/play/invited.html"
     page = "company"
     summary: MatchRow
     key: str
     what: str
-    beside: str
+    partner: str
     seen: list[str]
     name: str
     error: str
@@ -100,7 +102,7 @@ def _invited(
         summary=row,
         key=key,
         what=match_words.format_words(row),
-        beside=names[place.seat] if place.seat else "",
+        partner=names[place.seat] if place.seat else "",
         seen=[names[seat] for seat in ("A", "B") if seat in (place.sees or "")],
         name=given_name(player),
         error=error,

@@ -28,7 +28,7 @@ from engine.seat import SEATS, Seat
 class Invitations(NamedTuple):
     """The secret parts of a player's links: to sit down at their side, and for the coach; None where there is none."""
 
-    beside: str | None
+    partner: str | None
     coach: str | None
 
 
@@ -39,7 +39,7 @@ class OpenSeat(NamedTuple):
     sees: Sides | None
 
 
-class Company:
+class GuestSeats:
     """Seats partners and coaches. `changed` takes a changed row into the match in memory and publishes it."""
 
     def __init__(
@@ -60,8 +60,8 @@ class Company:
         """Return the links that a player may pass on. AppError(not_your_seat)."""
         row = (await self._live_matches.current(match_id)).row
         seat = row.seat_for(player.id)
-        beside = team.KEYS[seat].of(row) if team.may_be_joined(row, seat) else None
-        return Invitations(beside, coach.KEY.of(row) if row.coach is None and row.status != "over" else None)
+        partner = team.KEYS[seat].of(row) if team.may_be_joined(row, seat) else None
+        return Invitations(partner, coach.KEY.of(row) if row.coach is None and row.status != "over" else None)
 
     async def place(self, match_id: str, key: str) -> OpenSeat:
         """Return what a link offers now. AppError: no_such_match, no_room_beside."""
