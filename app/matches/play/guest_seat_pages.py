@@ -17,7 +17,7 @@ from app.base.web.templating import Templates
 from app.matches.core.match_id import MatchId
 from app.matches.core.match_row import MatchRow
 from app.matches.core.opening.guest_seats import OpenSeat
-from app.matches.core.opponents.guest_seats_api import PlaceKey
+from app.matches.core.opponents.guest_seats_api import SeatKey
 from app.matches.core.service import MatchService
 from app.matches.table import match_words
 from app.matches.table.marks import MAX_MARKS
@@ -50,32 +50,32 @@ async def invitations(request: Request, match_id: MatchId, player: MaybePlayer) 
 
 
 @router.get("/match/{id}/with/{key}", dependencies=[Depends(Limit("ask", DRAWN))])
-async def invited(request: Request, match_id: MatchId, key: PlaceKey, player: MaybePlayer) -> Response:
-    """Show what a link offers: a place next to a player, or that of the coach."""
+async def invited(request: Request, match_id: MatchId, key: SeatKey, player: MaybePlayer) -> Response:
+    """Show what a link offers: a seat next to a player, or that of the coach."""
     service = service_of(request, MatchService)
-    place = await service.guest_seats.place(match_id, key)
-    return _invited(request, (await service.live_match(match_id)).row, key, place, player)
+    offered = await service.guest_seats.offered(match_id, key)
+    return _invited(request, (await service.live_match(match_id)).row, key, offered, player)
 
 
 @router.post("/match/{id}/with/{key}")
 async def sit(
     request: Request,
     match_id: MatchId,
-    key: PlaceKey,
+    key: SeatKey,
     player: MaybePlayer,
     count: Annotated[Count, counting("join")],
     name: Annotated[str, Form(max_length=400)] = "",
 ) -> Response:
-    """Take the place that a link offers."""
+    """Take the seat that a link offers."""
     service = service_of(request, MatchService)
-    place = await service.guest_seats.place(match_id, key)
+    offered = await service.guest_seats.offered(match_id, key)
     try:
         joining_player = await guest(request, player, name)
         count(joining_player)
         await service.guest_seats.sit(match_id, joining_player, key)
     except AppError as error:
         row = (await service.live_match(match_id)).row
-        return _invited(request, row, key, place, player, error.sentence)
+        return _invited(request, row, key, offered, player, error.sentence)
     return await redirect_with_cookie(request, f"/match/{match_id}", joining_player)
 
 
@@ -95,15 +95,15 @@ class InvitedPage(PageContext):
 
 
 def _invited(
-    request: Request, row: MatchRow, key: str, place: OpenSeat, player: Player | None, error: str = ""
+    request: Request, row: MatchRow, key: str, offered: OpenSeat, player: Player | None, error: str = ""
 ) -> Response:
     names = player_names(row)
     shown = InvitedPage(
         summary=row,
         key=key,
         what=match_words.format_words(row),
-        partner=names[place.seat] if place.seat else "",
-        seen=[names[seat] for seat in ("A", "B") if seat in (place.sees or "")],
+        partner=names[offered.seat] if offered.seat else "",
+        seen=[names[seat] for seat in ("A", "B") if seat in (offered.sees or "")],
         name=given_name(player),
         error=error,
     )

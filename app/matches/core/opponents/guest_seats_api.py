@@ -21,18 +21,18 @@ from engine.seat import Seat
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 
-PlaceKey = Annotated[str, Path(alias="key", max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
+SeatKey = Annotated[str, Path(alias="key", max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
 class InvitationsOut(BaseModel):
     """The secret keys that a player may pass on."""
 
-    beside: str | None = Field(description="for a partner at the caller's side (H12); null while there is no place")
-    coach: str | None = Field(description="for the coach that both sides agreed on; null while there is no place")
+    beside: str | None = Field(description="for a partner at the caller's side (H12); null while there is no free seat")
+    coach: str | None = Field(description="for the coach that both sides agreed on; null while there is no free seat")
 
 
 class CompanyOut(BaseModel):
-    """The place that was taken."""
+    """The seat that was taken."""
 
     id: str
     seat: Seat | None = Field(description="the side; null for the coach")
@@ -48,10 +48,10 @@ async def get_invitations(request: Request, player: RequiredPlayer, match_id: Ma
 
 @router.post("/{id}/company/{key}", responses=refusals(400, 401, 404, 409, 422, 429))
 async def take_seat(
-    request: Request, player: Annotated[Player, counted("join")], match_id: MatchId, key: PlaceKey
+    request: Request, player: Annotated[Player, counted("join")], match_id: MatchId, key: SeatKey
 ) -> CompanyOut:
-    """Take the place to which a key leads: at a side that two may hold (H12), or as the coach."""
+    """Take the seat to which a key leads: at a side that two may hold (H12), or as the coach."""
     guest_seats = service_of(request, MatchService).guest_seats
-    place = await guest_seats.place(match_id, key)
+    offered = await guest_seats.offered(match_id, key)
     await guest_seats.sit(match_id, player, key)
-    return CompanyOut(id=match_id, seat=place.seat, sees=place.sees)
+    return CompanyOut(id=match_id, seat=offered.seat, sees=offered.sees)

@@ -62,7 +62,7 @@ def with_opponent(query: sa.Select[*Columns], player_id: str) -> sa.Select[*Colu
 
 def reseat(connection: sa.Connection, match_id: str, change: SeatChange) -> bool:
     """Give a place to another holder; False if somebody else holds it by now than the change says."""
-    here = (seats.c.match_id == match_id, seats.c.seat == change.place)
+    here = (seats.c.match_id == match_id, seats.c.seat == change.seat)
     before, after = list(enumerate(rows_of(change.before or FREE))), list(enumerate(rows_of(change.after)))
     if change.before is None:
         connection.execute(sa.delete(seats).where(*here))
@@ -73,7 +73,7 @@ def reseat(connection: sa.Connection, match_id: str, change: SeatChange) -> bool
                 return False
     for part, row in after:
         if (part, row) not in before:
-            new = {"match_id": match_id, "seat": change.place, "part": part, **row._asdict()}
+            new = {"match_id": match_id, "seat": change.seat, "part": part, **row._asdict()}
             if not add_new(connection, seats, new):
                 return False
     return True
