@@ -27,6 +27,7 @@ from app.people import routes as people
 from app.people.players.bans.ban_gate import BanGate
 from app.people.players.identity import CookieFirst, send_again
 from app.people.players.identity.own_cookies import OwnCookies
+from app.people.players.invited import InviteFirst, to_invitations
 from app.people.players.programs.repeated_calls import RepeatedCalls
 from app.people.players.sign_in.sign_in_gate import SignInGate
 from app.site import routes as site
@@ -68,6 +69,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = LayeredApp(PASSED_BY, title="Clash of Decks", version=VERSION, lifespan=running, openapi_url=None)
     error_pages.install(app)
     app.add_exception_handler(CookieFirst, send_again)
+    app.add_exception_handler(InviteFirst, to_invitations)
     api_docs.install(app)
     # The last one added is the outermost.
     app.add_middleware(RepeatedCalls)

@@ -66,11 +66,11 @@ def _resolve(position: Position, card: Card, lane: int, log: Log) -> None:
     """Put a creature at the rear, or hit the creature at the bridge with an incantation, which fizzles without one
     (I12)."""
     side = position.sides[AUTOMATON]
-    row = side.lanes[lane]
+    creatures = side.lanes[lane]
     targets = position.sides[ALONE].lanes[lane]
     if card.is_creature:
         log.played(AUTOMATON, side, card, None, 0, plays(0)[lane])
-        row.append(Creature(card, new=True))
+        creatures.append(Creature(card, new=True))
         summon.untap_champions(position, card, log)
     elif targets:
         log.cast(AUTOMATON, card, None, 0, ALONE, lane, 0, targets[0])

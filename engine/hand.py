@@ -49,7 +49,7 @@ def add(side: Side, card: Card, seat: Seat, log: Log) -> None:
 
 
 def take(side: Side, index: int) -> Card:
-    """Take card `index` from the hand; the row closes up."""
+    """Take card `index` from the hand, which closes up."""
     if index < side.fort_at:
         side.fort_at -= 1
     return side.hand.pop(index)

@@ -42,7 +42,7 @@ def replace_cards(position: Position, other: Callable[[Card], Card]) -> None:
 
 
 def _replace_in_play(side: Side, creature: Creature, other: Callable[[Card], Card]) -> None:
-    """Do the same for a Champion, or for the pair that it is part of."""
+    """Replace the cards of a creature in play: a Champion keeps its identity, also as part of a pair."""
     champion = side.champion
 
     def replaced(card: Card) -> Card:

@@ -144,10 +144,10 @@ def _side(shown: SideView, drawn: list[Card], gift: int) -> Side:
 
 
 def _human(shown: HumanSide, drawn: list[Card]) -> Side:
-    hidden, row = iter(drawn), shown["hand"]
-    held = [next(hidden) if card == UNKNOWN else from_notation(card) for card in row if card != FORTRESS]
+    hidden, hand = iter(drawn), shown["hand"]
+    held = [next(hidden) if card == UNKNOWN else from_notation(card) for card in hand if card != FORTRESS]
     side = Side(held)
-    side.fort_at = row.index(FORTRESS)
+    side.fort_at = hand.index(FORTRESS)
     champion = shown["champion"]
     if champion is not None:
         side.champion = from_notation(champion["card"])

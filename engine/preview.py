@@ -50,10 +50,10 @@ def assault_preview(position: Position) -> Preview:
     pile as a number. Where an owner would order returning cards (2021) they keep their order.
     """
     copy, losses = position.clone(), _Losses()
-    rows = [(seat, lane, row[:]) for seat, side in copy.sides.items() for lane, row in enumerate(side.lanes)]
+    lanes = [(seat, lane, before[:]) for seat, side in copy.sides.items() for lane, before in enumerate(side.lanes)]
     assault_alone(copy, losses)
     return {
-        "fallen": _fallen(losses.creatures, rows) if losses.creatures else [],
+        "fallen": _fallen(losses.creatures, lanes) if losses.creatures else [],
         "fortresses": {
             seat: {
                 "from": side.hp,
@@ -145,9 +145,9 @@ def _order(position: Position, log: Log) -> None:
         play.advance(position, Order(position.pending.cards), log)
 
 
-def _fallen(creatures: list[Creature], rows: list[tuple[Seat, int, Lane]]) -> list[Fallen]:
-    """Return these creatures and where each stood; `rows` are all lanes before."""
-    spots = {id(each): at(seat, lane, index) for seat, lane, row in rows for index, each in enumerate(row)}
+def _fallen(creatures: list[Creature], lanes: list[tuple[Seat, int, Lane]]) -> list[Fallen]:
+    """Return these creatures and where each stood; `lanes` are all lanes before."""
+    spots = {id(each): at(seat, lane, index) for seat, lane, before in lanes for index, each in enumerate(before)}
     return [
         {
             "player": spots[id(creature)]["player"],

@@ -109,10 +109,10 @@ def _sprint(lane: Lane, index: int, attacker: Creature, seat: Seat, lane_no: int
 
 def _targets(lanes: tuple[Lane, Lane], lane: int, index: int, flags: int) -> list[Spot]:
     """Return the target, with Perforation the one behind it, with Splash its neighbour in the other lane (R8)."""
-    row, other = lanes[lane], lanes[1 - lane]
-    targets = [(lane, index, row[index])]
-    if flags & PERFORATION and index + 1 < len(row):
-        targets.append((lane, index + 1, row[index + 1]))
+    creatures, other = lanes[lane], lanes[1 - lane]
+    targets = [(lane, index, creatures[index])]
+    if flags & PERFORATION and index + 1 < len(creatures):
+        targets.append((lane, index + 1, creatures[index + 1]))
     if flags & SPLASH and index < len(other):
         targets.append((1 - lane, index, other[index]))
     return targets

@@ -30,8 +30,8 @@ def legal(position: Position) -> list[Action]:
         place = hand.place_of(side, index)
         if not card.is_creature:
             for owner in SEATS:
-                for lane, row in enumerate(position.sides[owner].lanes):
-                    found += casts(place, owner, lane, len(row))
+                for lane, creatures in enumerate(position.sides[owner].lanes):
+                    found += casts(place, owner, lane, len(creatures))
         elif summons and len(side.hand) > 1:
             found += plays(place)
             if card.flags & SYMBIOTE:

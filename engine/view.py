@@ -122,13 +122,13 @@ def view_for(
 
 
 def _hand(side: Side, known: int) -> list[CardNotation]:
-    row: list[CardNotation]
+    hand: list[CardNotation]
     if known == _EVERY_CARD:
-        row = [card.notation for card in side.hand]
+        hand = [card.notation for card in side.hand]
     else:
-        row = [card.notation if known & card.bit else UNKNOWN for card in side.hand]
-    row.insert(side.fort_at, FORTRESS)
-    return row
+        hand = [card.notation if known & card.bit else UNKNOWN for card in side.hand]
+    hand.insert(side.fort_at, FORTRESS)
+    return hand
 
 
 def _automaton(side: Side, pile: list[Card], realm: RealmNotation, seen: int, over: bool) -> AutomatonView:

@@ -1,5 +1,5 @@
-"""Has each class and each alias one meaning, does a module's docstring name what it holds, does no module use an
-underscore of another, and do migrations follow one another without a gap?"""
+"""Has each class and each alias one meaning, does a constant's name say what it bounds and a module's docstring what it
+holds, does no module use an underscore of another, and do migrations follow one another without a gap?"""
 
 import ast
 import re
@@ -15,6 +15,8 @@ MAX_OF_A_REVISION = 32  # characters of alembic's column
 OF_LIBRARIES = {"_accumulate_rewards", "_was_dead_step", "_should_upgrade", "_unset_keepalive_if_required", "_exit"}
 OF_TUPLES = {"_asdict", "_fields", "_make", "_mapping", "_replace"}
 """Names with an underscore that libraries and the language offer to others."""
+VAGUE = re.compile(r"^_?(MOST(_\w+)?|KEPT|MANY|LAST|ENOUGH|SECONDS|AT_ONCE|OTHERS|PORTION|GAP|RETRY|AGAIN|SOON)$")
+"""Names of constants that do not say what they bound."""
 QUESTIONS = {"What", "How", "Which", "Who", "Where", "When", "Whether", "Why"}
 
 
@@ -52,6 +54,9 @@ def complaints(sources: dict[str, str]) -> Iterator[str]:
         module = ast.parse(text)
         for name in names(module):
             places[name].append(path)
+        for node in ast.walk(module):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and VAGUE.match(node.id):
+                yield f"{path}:{node.lineno}: {node.id} does not say what it bounds"
         if (ast.get_docstring(module) or "-").split()[0] in QUESTIONS:
             yield f"{path}: the docstring asks a question instead of naming what is there"
     yield from (f"{name} is defined in {' and '.join(found)}" for name, found in places.items() if len(found) > 1)

@@ -80,12 +80,12 @@ def compile_into(folder: Path, optimisation: str, python: str) -> None:
 def link_rest(folder: Path) -> None:
     """Link in `folder` what lies next to the compiled packages, as it is now."""
     for package in PACKAGES:
-        for beside in Path(package).parents[:-1]:  # of app/matches/table: app/matches and app
-            copy = folder / beside
+        for parent in Path(package).parents[:-1]:  # of app/matches/table: app/matches and app
+            copy = folder / parent
             for link in copy.iterdir():
                 if link.is_symlink() and not link.exists():
                     link.unlink()
-            for path in (ROOT / beside).iterdir():
+            for path in (ROOT / parent).iterdir():
                 if path.name != "__pycache__" and not (copy / path.name).exists():
                     (copy / path.name).symlink_to(path)
 

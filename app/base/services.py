@@ -46,7 +46,7 @@ class Base:
 
     @classmethod
     def open(cls, settings: Settings, database: Database) -> Base:
-        """Make them on an open database."""
+        """Make the services of the district on an open database."""
         metrics = Metrics()
         health = TaskHealth(metrics.count_restart)
         writer = Writer(database, health)

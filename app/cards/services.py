@@ -19,7 +19,7 @@ class Cards:
 
     @classmethod
     def open(cls, base: Base) -> Cards:
-        """Make them above `app.base`."""
+        """Make the services of the district above `app.base`."""
         base.templates.offer(HELPERS)
         return cls(
             decks=DeckService(base.database, base.writer),

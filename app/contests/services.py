@@ -89,7 +89,7 @@ class Contests:
 
     @classmethod
     def open(cls, base: Base, people: People, matches: Matches) -> Contests:
-        """Make them above `app.matches`."""
+        """Make the services of the district above `app.matches`."""
         settings, database, writer, health = base.settings, base.database, base.writer, base.health
         service = matches.service
         pairing = HelperProcess(

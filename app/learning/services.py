@@ -36,7 +36,7 @@ class Learning:
 
     @classmethod
     def open(cls, base: Base, matches: Matches) -> Learning:
-        """Make them above `app.matches`."""
+        """Make the services of the district above `app.matches`."""
         settings, database, writer, history = base.settings, base.database, base.writer, matches.history
         service, trouble = matches.service, base.helper_trouble
         parts = (base.templates.version, settings.dev)

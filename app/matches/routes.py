@@ -5,10 +5,10 @@ from typing import Final
 from fastapi import APIRouter
 
 from app.matches.core import api as matches_api
-from app.matches.core.opponents import challenge_api, company_api, finding_api, friend_api
+from app.matches.core.opponents import challenge_api, finding_api, friend_api, guest_seats_api
 from app.matches.core.sockets import match_socket, own_socket
 from app.matches.play import bots as bot_pages
-from app.matches.play import company_pages, hints, page_socket, waiting_host, workshop
+from app.matches.play import guest_seat_pages, hints, page_socket, waiting_host, workshop
 from app.matches.play import pages as match_pages
 from app.matches.solo import pages as solo_pages
 from app.matches.talk import api as talk_api
@@ -32,8 +32,8 @@ ROUTERS: Final[list[APIRouter]] = [
     workshop.router,
     bot_pages.router,
     waiting_host.router,
-    company_pages.router,
-    company_api.router,
+    guest_seat_pages.router,
+    guest_seats_api.router,
     hints.router,
     solo_pages.router,
 ]

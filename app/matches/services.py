@@ -77,7 +77,7 @@ class Matches:
 
     @classmethod
     def open(cls, base: Base, people: People, rules: ContestRules) -> Matches:
-        """Make them above `app.people`."""
+        """Make the services of the district above `app.people`."""
         settings, database, writer, bus, health = base.settings, base.database, base.writer, base.bus, base.health
         trouble, blocks = base.helper_trouble, people.blocks
         thinkers = Thinkers(

@@ -59,7 +59,7 @@ class People:
 
     @classmethod
     def open(cls, base: Base) -> People:
-        """Make them above `app.base`."""
+        """Make the services of the district above `app.base`."""
         settings, database, writer, bus = base.settings, base.database, base.writer, base.bus
         notices = Notices(database, writer, bus, base.health, base.helper_trouble)
         base.templates.offer({**HELPERS, "notices": notices.shown, "site_mark": site_mark(settings.secret_key)})

@@ -39,7 +39,7 @@ class Front:
 
     @classmethod
     def open(cls, base: Base, people: People, matches: Matches, contests: Contests) -> Front:
-        """Make them above all others."""
+        """Make the services of the district above all others."""
         settings, database, writer, health = base.settings, base.database, base.writer, base.health
         service, feed = matches.service, contests.tournaments.feed
         push = PushService(database, writer, site_key(settings), settings.push_services, settings.webhooks)

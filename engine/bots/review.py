@@ -48,7 +48,7 @@ class Effort:
     deep: tuple[int, int] = (300, 700)
 
     def times(self, factor: int) -> Effort:
-        """Return so many times the effort: deeper into as many hands, and more orders of a pile."""
+        """Return an effort `factor` times as large: deeper into as many hands, and more orders of a pile."""
         (width, reply), (wider, wide_reply), (replies, tree) = self.reply, self.wide_reply, self.deep
         return Effort(
             self.orders * factor,

@@ -57,7 +57,7 @@ def stopped(node: PlayNode) -> Position:
 
 
 def by_engine(node: PlayNode) -> Position:
-    """Return the same, played by the engine; the node's own position where the match is over."""
+    """Return the position after a node's turn, played to its end; the node's own where the match is over."""
     after = node.position
     if after.phase != OVER:
         after = after.clone()

@@ -53,17 +53,17 @@ class Bot:
         async for socket in connect(address, additional_headers=headers, process_exception=is_fatal):
             with contextlib.suppress(ConnectionClosed):
                 async for message in socket:
-                    told = json.loads(message)
-                    if told["type"] == "error":  # such as "too_many": wait, and look again
+                    state = json.loads(message)
+                    if state["type"] == "error":  # such as "too_many": wait, and look again
                         await asyncio.sleep(5)
                         break
-                    yield socket, told
+                    yield socket, state
 
     async def run(self, matches):
-        """Play so many matches (0: forever). The stream tells of all that are not over, again after each change."""
+        """Play so many matches (0: forever). The stream sends all that are not over, again after each change."""
         async with contextlib.aclosing(self.stream("/stream")) as messages:
-            async for _, told in messages:
-                now = {match["id"]: match["status"] for match in told["matches"]}
+            async for _, state in messages:
+                now = {match["id"]: match["status"] for match in state["matches"]}
                 for match_id in self.playing.keys() - now.keys():
                     await self.playing.pop(match_id)
                     if (matches := matches - 1) == 0:

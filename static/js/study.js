@@ -1,4 +1,4 @@
-// A study beside its replay: shows what is said at the step that is shown, and draws its marks; the author's form follows, too.
+// A study next to its replay: shows what is said at the step that is shown, and draws its marks; the author's form follows, too.
 
 import { all } from "./dom.js";
 import * as marks from "./marks.js";

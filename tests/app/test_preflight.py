@@ -22,7 +22,7 @@ from tests.conftest import StartServer
 from tests.support.backups import refused
 from tools.rig.server import DEADLINE, ROOT
 
-FILE_BLOCKS = 100  # of 512 or 1024 bytes: less than a database, more than what lies beside it
+FILE_BLOCKS = 100  # of 512 or 1024 bytes: less than a database, more than what lies next to it
 
 
 def sentence(*arguments: str, before: str = "", **settings: str) -> str:

@@ -63,9 +63,9 @@ def test_2022_a_deck_survives_a_lost_line_and_champions_are_printed_or_designed(
     anna.locator("#choose-champion").click()
     expect(anna.locator(".prepare-figure .card-creature")).to_have_count(1)
     assert watcher.locator("#prepare-body .card-creature").count() == 0
-    with bo.context.expect_page() as beside:
+    with bo.context.expect_page() as new_tab:
         bo.get_by_role("link", name="Design one").tap()
-    designer = visitors.tab(beside.value)
+    designer = visitors.tab(new_tab.value)
     designer.get_by_label("Name", exact=True).fill("Sir Quackalot")
     designer.get_by_role("radio", name="Duck").check()
     designer.get_by_role("button", name="Save").tap()

@@ -86,9 +86,9 @@ def test_an_ability_on_the_board_leads_to_its_rule_by_mouse_and_by_finger(visito
             card.dispatch_event("pointerup", FINGER)
         else:
             card.hover()
-        with page.context.expect_page() as beside:
+        with page.context.expect_page() as new_tab:
             link.click()
-        rules = visitors.tab(beside.value)
+        rules = visitors.tab(new_tab.value)
         expect(rules).to_have_url(re.compile(r"/rules#rage$"))
         expect(rules.locator("#rage-name")).to_be_in_viewport()
 

@@ -1,5 +1,5 @@
 """Matches that were played without a connection are added to the replays, however many; and a browser that lacks what
-only https gives is told so."""
+only https gives learns it."""
 
 from __future__ import annotations
 

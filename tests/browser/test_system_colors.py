@@ -1,4 +1,4 @@
-"""Colours that the reader's system chooses, and more contrast: the pieces stay told apart."""
+"""Colours that the reader's system chooses, and more contrast: the pieces stay distinct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dashboard and the alerts in a real Prometheus beside a site on which people play."""
+"""The dashboard and the alerts in a real Prometheus next to a site on which people play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// The table has one owner: what the player has just done, what is told, and what the server says, which always wins.
+// The table has one owner: what the player has just done, what is shown, and what the server says, which always wins.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -16,7 +16,7 @@ const PLAY = /** @type {Action} */ ({ type: "play", hand: 0 });
 /** @type {string[]} */
 let log = [];
 /** @type {GameEvent[][]} */
-let told = [];
+let seen = [];
 /** What the telling does to the table. @type {() => void} */
 let telling = () => {};
 const animator = /** @type {import("../../static/js/match/animator.js").Animator} */ (
@@ -45,20 +45,20 @@ const text = (/** @type {string} */ id) => byId(id).textContent;
 beforeEach(() => {
   shows(`<main><div id="table">${HAND}${REALM}${BARS}</div></main>`);
   log = [];
-  told = [];
+  seen = [];
   telling = () => {};
   table = new Table({
     begin: ({ type }) => (type === "play" ? playElf : null),
     end: () => log.push("end"),
     play: async (shown, _faces, begun) => {
-      told.push(shown);
+      seen.push(shown);
       log.push(begun ? "continues" : "begins");
       telling();
     },
   });
 });
 
-test("what is told changes the table, and what the server says wins: pieces that it does not bring are as they were", async () => {
+test("what is shown changes the table, and what the server says wins: pieces that it does not bring are as they were", async () => {
   telling = () => {
     byId("hp-A").textContent = "9";
     byId("card-A-orc").remove();
@@ -96,16 +96,16 @@ test("a face that the frame leaves out is the one that the server has sent, not 
   assert.equal(byId("card-A-orc").getAttribute("data-kept"), null);
 });
 
-test("a played card lies there at once; its event is not told again, and what is told goes on from there", async () => {
+test("a played card lies there at once; its event is not shown again, and what is shown goes on from there", async () => {
   table.now(PLAY);
   assert.equal(text("realm-A-top"), "Orc 4Elf");
   await table.byEvent(events("played", "damage", "played"), {});
-  assert.deepEqual(told, [events("damage", "played")]);
+  assert.deepEqual(seen, [events("damage", "played")]);
   assert.ok(log.includes("continues"));
   table.byFrame("");
   assert.deepEqual([text("hand-A"), text("realm-A-top")], ["ElfImp", "Orc 4"]);
   await table.byEvent(events("played"), {});
-  assert.deepEqual(told[1], events("played")); // that of another one
+  assert.deepEqual(seen[1], events("played")); // that of another one
   assert.equal(log.at(-1), "begins");
 });
 
@@ -158,7 +158,7 @@ test("a press that shows nothing on the table keeps nothing of it", async () => 
   assert.equal(text("hp-A"), "7");
 });
 
-test("what one frame has brought is what the next one is told on", async () => {
+test("what one frame has brought is what the next one builds on", async () => {
   for (const hp of ["11", "8"]) {
     telling = () => {
       byId("hp-A").textContent = "3";

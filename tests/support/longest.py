@@ -21,7 +21,7 @@ OPTIONS = Options(seed=11, first="A", decks={"A": 1, "B": 2})
 
 @cache
 def longest() -> tuple[tuple[Move, ...], Match]:
-    """Return its MAX_ACTIONS moves, one a second, and the match after them, which is not over."""
+    """Return the MAX_ACTIONS moves, one a second, and the match after them, which is not over."""
     moves, match = long_play(OPTIONS, MAX_ACTIONS)
     assert match.status == "playing"
     return tuple(moves), match

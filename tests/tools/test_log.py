@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.narration import Sentence
 from tests.support.cases import seeds
 from tools.bots import log
-from tools.bots.log_sentences import ToldStep, holds, is_shown_as_it_is
+from tools.bots.log_sentences import LoggedStep, holds, is_shown_as_it_is
 
 GAMES = seeds(60, 2000)
 
@@ -26,7 +26,7 @@ def _lies(text: str) -> list[str]:
     return [lie for lie in (more, other) if lie != text]
 
 
-def _saying(step: ToldStep, index: int, text: str) -> ToldStep:
+def _saying(step: LoggedStep, index: int, text: str) -> LoggedStep:
     lines = [*step.lines]
     lines[index] = Sentence("plain", text)
     return replace(step, lines=lines)

@@ -29,7 +29,7 @@ from engine.narration import narrate
 from engine.position import Position
 from engine.record import MatchRecord, Move
 from tools.bots import hints, players
-from tools.bots.log_sentences import NAMES, ToldStep, holds, is_shown_as_it_is
+from tools.bots.log_sentences import NAMES, LoggedStep, holds, is_shown_as_it_is
 
 FORMATS: Final = ("sets", "champions", "draft-2021", "solo", "preconstructed-2021", "preconstructed", "solo-2021")
 PLAYS: Final = ("play", "champion")
@@ -61,29 +61,29 @@ class _Watched(list[Event]):
         self.tables.append(self.position.clone())
 
 
-def told(before: Position, action: object) -> ToldStep:
+def logged_step(before: Position, action: object) -> LoggedStep:
     """Return an action in play with its events, sentences and tables."""
     table = before.clone()
     events = _Watched(table)
     play.advance(table, actions.from_json(action), EventLog(events))
-    return ToldStep(before, events, events.tables, table, narrate(events, NAMES))
+    return LoggedStep(before, events, events.tables, table, narrate(events, NAMES))
 
 
 @dataclass(slots=True)
-class ToldGame:
+class LoggedGame:
     """A finished game: its record, and its actions in play by step."""
 
     record: MatchRecord
-    steps: dict[int, ToldStep]
+    steps: dict[int, LoggedStep]
 
 
-def game(kind: str, seed: int) -> ToldGame:
+def game(kind: str, seed: int) -> LoggedGame:
     """Play a game by chance, each so manieth by levels; random games and their seeds are the same everywhere."""
     dice, match = random.Random(f"{kind}/{seed}"), Match.new(options(kind, seed))
     by_level = seed % BY_LEVELS == 0
     seated = {seat: players.player(dice.choice(LEVELS) if by_level else "random") for seat in ("A", "B")}
     moves: list[Move] = []
-    steps: dict[int, ToldStep] = {}
+    steps: dict[int, LoggedStep] = {}
     while match.status != "over":
         seat = match.to_act[0]
         if match.position is None or by_level:
@@ -94,9 +94,9 @@ def game(kind: str, seed: int) -> ToldGame:
             action = dice.choice(bold if bold and dice.random() < BOLD else legal)
         moves.append(Move(seat, action, 0.0))
         if match.position is not None:
-            steps[len(moves)] = told(match.position, action)
+            steps[len(moves)] = logged_step(match.position, action)
         match, _ = match.apply(seat, action)
-    return ToldGame(MatchRecord(match.options, NAMES, tuple(moves), match.outcome), steps)
+    return LoggedGame(MatchRecord(match.options, NAMES, tuple(moves), match.outcome), steps)
 
 
 @dataclass(slots=True)
@@ -124,7 +124,7 @@ class LogTally:
         self.said["digest"] += 1
 
 
-def _false_of_digest(played: ToldGame) -> Iterator[str]:
+def _false_of_digest(played: LoggedGame) -> Iterator[str]:
     """Yield what the digest says and the tables do not."""
     digest = digest_of(ReplayTimeline(played.record), NAMES)
     hits = [lost for step in played.steps.values() for lost in _hits(step)]
@@ -137,12 +137,12 @@ def _false_of_digest(played: ToldGame) -> Iterator[str]:
         yield f"{digest.best}, but {max(weights, key=weights.__getitem__)} weighs {heaviest}"
 
 
-def _hits(step: ToldStep) -> list[int]:
+def _hits(step: LoggedStep) -> list[int]:
     hits = [(index, event) for index, event in enumerate(step.events) if event["type"] == "fortress_hit"]
     return [step.lost_by(index, event["player"]) for index, event in hits]
 
 
-def weight_of(step: ToldStep) -> int:
+def weight_of(step: LoggedStep) -> int:
     """Return how much an action changed: HP that blows took, creatures that fell, and Bastions."""
     tables = [step.before, *step.tables, step.after]
     falls = [

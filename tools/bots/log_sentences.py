@@ -27,7 +27,7 @@ Arrival = tuple[str, str]
 
 # Any: an event of any kind, by its keys.
 @dataclass(frozen=True, slots=True)
-class ToldStep:
+class LoggedStep:
     """One action: its events with their sentences, and the table before it, at each event and after it.
 
     The table at an event has what was logged before it, and of its own what the rules do before they log it.
@@ -96,13 +96,13 @@ def _flags(position: Position, event: Any) -> int:
 # -- turns and plays
 
 
-def _turn_began(told: ToldStep, index: int, turn: str, player: str) -> bool:
-    table = told.tables[index]
+def _turn_began(step: LoggedStep, index: int, turn: str, player: str) -> bool:
+    table = step.tables[index]
     return (table.turn, NAMES[table.active]) == (int(turn), player)
 
 
-def _mana(told: ToldStep, index: int, player: str, amount: str) -> bool:
-    table, seat = told.tables[index], _SEATS[player]
+def _mana(step: LoggedStep, index: int, player: str, amount: str) -> bool:
+    table, seat = step.tables[index], _SEATS[player]
     side = table.sides[seat]
     if table.active != seat:
         return False
@@ -113,38 +113,38 @@ def _mana(told: ToldStep, index: int, player: str, amount: str) -> bool:
     return int(amount) == table.mana == (FIRST_MANA if table.turn == 1 else len(side.hand) + 1 + catalysts)
 
 
-def _played(told: ToldStep, index: int, player: str, champion: str | None, card: str, lane: str) -> bool:
-    side = told.after.sides[_SEATS[player]]
+def _played(step: LoggedStep, index: int, player: str, champion: str | None, card: str, lane: str) -> bool:
+    side = step.after.sides[_SEATS[player]]
     row = side.lanes[lane == "wave"]
     is_champion = champion is not None
     there = bool(row) and (_name(row[-1].card.notation), row[-1].champion) == (card, is_champion)
-    return told.after.winner is not None or (there and _paid(told, index))
+    return step.after.winner is not None or (there and _paid(step, index))
 
 
-def _joined(told: ToldStep, index: int, player: str, card: str, lane: str) -> bool:
-    event = told.events[index]
-    row = told.after.sides[_SEATS[player]].lanes[lane == "wave"]
+def _joined(step: LoggedStep, index: int, player: str, card: str, lane: str) -> bool:
+    event = step.events[index]
+    row = step.after.sides[_SEATS[player]].lanes[lane == "wave"]
     over = row[event["index"]].over if event["index"] < len(row) else None
-    return told.after.winner is not None or (over is not None and _name(over.notation) == card and _paid(told, index))
+    return step.after.winner is not None or (over is not None and _name(over.notation) == card and _paid(step, index))
 
 
-def _paid(told: ToldStep, index: int) -> bool:
+def _paid(step: LoggedStep, index: int) -> bool:
     """True if the mana that a play costs is what is gone after it."""
-    return bool(told.before.mana - told.after.mana == told.events[index]["cost"])
+    return bool(step.before.mana - step.after.mana == step.events[index]["cost"])
 
 
-def _cast(told: ToldStep, index: int, player: str, card: str, target: str) -> bool:
-    event = told.events[index]
+def _cast(step: LoggedStep, index: int, player: str, card: str, target: str) -> bool:
+    event = step.events[index]
     return (
         NAMES[event["player"]] == player
         and _name(event["card"]) == card
-        and _is(told.tables[index], {"at": event["target"]}, event["target"]["index"], target)
+        and _is(step.tables[index], {"at": event["target"]}, event["target"]["index"], target)
     )
 
 
-def _blood_price(told: ToldStep, index: int, player: str, wounds: str) -> bool:
+def _blood_price(step: LoggedStep, index: int, player: str, wounds: str) -> bool:
     """Read "Ann pays a Blood Price of N damage": the mana that is missing (R13.2)."""
-    was, event = told.was(index), told.events[index - 1]
+    was, event = step.was(index), step.events[index - 1]
     side = was.sides[_SEATS[player]]
     played = side.champion if event.get("champion") else None
     held = next((card for card in side.hand if _name(card.notation) == _name(event["card"])), None)
@@ -152,20 +152,20 @@ def _blood_price(told: ToldStep, index: int, player: str, wounds: str) -> bool:
     return int(wounds) == cost - was.mana
 
 
-def _champion_ready(told: ToldStep, index: int, card: str) -> bool:
-    side = told.then(index).sides[told.events[index]["player"]]
+def _champion_ready(step: LoggedStep, index: int, card: str) -> bool:
+    side = step.then(index).sides[step.events[index]["player"]]
     return side.ready and side.champion is not None and _name(side.champion.notation) == card
 
 
 # -- the automaton
 
 
-def _revealed(told: ToldStep, index: int, card: str, lane: str, full: str | None, spent: str, mana: str) -> bool:
-    event, side = told.events[index], told.was(index).sides["B"]
+def _revealed(step: LoggedStep, index: int, card: str, lane: str, full: str | None, spent: str, mana: str) -> bool:
+    event, side = step.events[index], step.was(index).sides["B"]
     pile = side.pile or []
     said = (int(full), int(full)) if full else (int(spent), int(mana))
     counted = min(event["spent"], event["mana"]), event["mana"]
-    before = [past for past in told.events[:index] if past["type"] in ("revealed", "mana")]
+    before = [past for past in step.events[:index] if past["type"] in ("revealed", "mana")]
     cost = 0
     if before and before[-1]["type"] == "revealed":
         cost = event["spent"] - before[-1]["spent"]
@@ -179,110 +179,110 @@ def _revealed(told: ToldStep, index: int, card: str, lane: str, full: str | None
         or (event["lane"] == "top") != (lane == "mountain")
     ):
         return False
-    counts = top.is_creature or bool(told.tables[index].sides["A"].lanes[LANE_OF[event["lane"]]])
+    counts = top.is_creature or bool(step.tables[index].sides["A"].lanes[LANE_OF[event["lane"]]])
     return not before or cost == (top.cost if counts else 0)
 
 
-def _fizzled(told: ToldStep, index: int, card: str) -> bool:
-    event = told.events[index]
-    return _name(event["card"]) == card and not told.tables[index].sides["A"].lanes[LANE_OF[event["lane"]]]
+def _fizzled(step: LoggedStep, index: int, card: str) -> bool:
+    event = step.events[index]
+    return _name(event["card"]) == card and not step.tables[index].sides["A"].lanes[LANE_OF[event["lane"]]]
 
 
-def _pile_hit(told: ToldStep, index: int, count: str, left: str) -> bool:
-    now, was = (len(table.sides["B"].pile or ()) for table in (told.tables[index], told.was(index)))
+def _pile_hit(step: LoggedStep, index: int, count: str, left: str) -> bool:
+    now, was = (len(table.sides["B"].pile or ()) for table in (step.tables[index], step.was(index)))
     return (int(count), int(left)) == (was - now, now)
 
 
-def _reshuffled(told: ToldStep, index: int, count: str) -> bool:
-    return len(told.tables[index].sides["B"].pile or ()) == int(count) == len(told.was(index).sides["B"].discard)
+def _reshuffled(step: LoggedStep, index: int, count: str) -> bool:
+    return len(step.tables[index].sides["B"].pile or ()) == int(count) == len(step.was(index).sides["B"].discard)
 
 
-def _last_turn(told: ToldStep, index: int) -> bool:
-    table = told.tables[index]
+def _last_turn(step: LoggedStep, index: int) -> bool:
+    table = step.tables[index]
     return table.solo is not None and table.solo.last_turn and not table.sides["B"].pile
 
 
 # -- the assault
 
 
-def _assault_began(told: ToldStep, index: int, player: str) -> bool:
-    return NAMES[told.tables[index].active] == player
+def _assault_began(step: LoggedStep, index: int, player: str) -> bool:
+    return NAMES[step.tables[index].active] == player
 
 
-def _attacks_stronghold(told: ToldStep, index: int, card: str) -> bool:
-    event, table = told.events[index], told.tables[index]
+def _attacks_stronghold(step: LoggedStep, index: int, card: str) -> bool:
+    event, table = step.events[index], step.tables[index]
     spot = event["at"]
     facing = table.sides[other(spot["player"])].lanes[LANE_OF[spot["lane"]]]
     flies = spot["lane"] == "top" and _flags(table, event) & AERIAL
     return _is(table, event, spot["index"], card) and bool(not facing or flies)
 
 
-def _attacks(told: ToldStep, index: int, cause: str | None, card: str, target: str) -> bool:
-    event, table = told.events[index], told.tables[index]
+def _attacks(step: LoggedStep, index: int, cause: str | None, card: str, target: str) -> bool:
+    event, table = step.events[index], step.tables[index]
     spot = event["at"]
     facing = {"at": {**spot, "player": other(spot["player"])}}
     known = {None: "activation", "Instinct": "instinct", "Berserk": "berserk"}[cause]
     return known == event["cause"] and _is(table, event, spot["index"], card) and _is(table, facing, 0, target)
 
 
-def _rests(told: ToldStep, index: int, card: str, why: str) -> bool:
-    event, table = told.events[index], told.tables[index]
+def _rests(step: LoggedStep, index: int, card: str, why: str) -> bool:
+    event, table = step.events[index], step.tables[index]
     place = event["at"]["index"]
     if why.startswith("is a Defender"):
         return _is(table, event, place, card) and bool(_flags(table, event) & DEFENDER)
     return _is(table, event, place, card) and _lane(table, event)[place].new
 
 
-def _sprints(told: ToldStep, index: int, card: str, bonus: str) -> bool:
-    event = told.events[index]
-    moved = _is(told.was(index), event, int(bonus), card) and _is(told.tables[index], event, 0, card)
-    grown = [_lane(table, event)[at].sprint for table, at in ((told.was(index), int(bonus)), (told.tables[index], 0))]
+def _sprints(step: LoggedStep, index: int, card: str, bonus: str) -> bool:
+    event = step.events[index]
+    moved = _is(step.was(index), event, int(bonus), card) and _is(step.tables[index], event, 0, card)
+    grown = [_lane(table, event)[at].sprint for table, at in ((step.was(index), int(bonus)), (step.tables[index], 0))]
     return moved and grown[1] - grown[0] == int(bonus)
 
 
-def _wounded(told: ToldStep, index: int, card: str, amount: str, left: str) -> bool:
-    event = told.events[index]
-    was, now = _left(told.was(index), event), _left(told.tables[index], event)
-    return _is(told.tables[index], event, event["at"]["index"], card) and (int(amount), int(left)) == (was - now, now)
+def _wounded(step: LoggedStep, index: int, card: str, amount: str, left: str) -> bool:
+    event = step.events[index]
+    was, now = _left(step.was(index), event), _left(step.tables[index], event)
+    return _is(step.tables[index], event, event["at"]["index"], card) and (int(amount), int(left)) == (was - now, now)
 
 
-def _unhurt(told: ToldStep, index: int, card: str) -> bool:
-    event = told.events[index]
-    same = _left(told.was(index), event) == _left(told.tables[index], event)
-    return same and _is(told.tables[index], event, event["at"]["index"], card)
+def _unhurt(step: LoggedStep, index: int, card: str) -> bool:
+    event = step.events[index]
+    same = _left(step.was(index), event) == _left(step.tables[index], event)
+    return same and _is(step.tables[index], event, event["at"]["index"], card)
 
 
-def _evaded(told: ToldStep, index: int, card: str) -> bool:
-    return _is(told.tables[index], told.events[index], -1, card)
+def _evaded(step: LoggedStep, index: int, card: str) -> bool:
+    return _is(step.tables[index], step.events[index], -1, card)
 
 
-def _gone(told: ToldStep, index: int, source: str | None, card: str, symbiote: str | None, goal: str | None) -> bool:
+def _gone(step: LoggedStep, index: int, source: str | None, card: str, symbiote: str | None, goal: str | None) -> bool:
     """Read "X destroys Y carrying Z: …"; where the cards of one blow went is compared once, with its last."""
-    event, was = told.events[index], told.was(index)
+    event, was = step.events[index], step.was(index)
     row = _lane(was, event)
     creature = row[event["at"]["index"]]
     over = None if creature.over is None else _name(creature.over.notation)
-    is_it = (_name(creature.card.notation), over) == (card, symbiote) and (source or "") == told.source(index)
-    is_last = not told.then_comes(index, "destroyed")
-    return is_it and creature.wounds >= creature.health and (not is_last or _went(told, index))
+    is_it = (_name(creature.card.notation), over) == (card, symbiote) and (source or "") == step.source(index)
+    is_last = not step.then_comes(index, "destroyed")
+    return is_it and creature.wounds >= creature.health and (not is_last or _went(step, index))
 
 
-def _went(told: ToldStep, last: int) -> bool:
+def _went(step: LoggedStep, last: int) -> bool:
     first = last
-    while first and told.events[first - 1]["type"] == "destroyed":
+    while first and step.events[first - 1]["type"] == "destroyed":
         first -= 1
     said: list[Arrival] = []
-    for line in told.lines[first : last + 1]:
+    for line in step.lines[first : last + 1]:
         found = line and _DESTROYED.fullmatch(line.text)
         if not found:
             return False
         said += _goals(*found.groups())
     if not said:  # their owner is asked for their order first (2021), or nobody knows what did it
-        return told.then_comes(last, "order_asked") or not told.source(last)
+        return step.then_comes(last, "order_asked") or not step.source(last)
     end = last + len(said)
-    if any(event["type"] not in _GOALS for event in told.events[last + 1 : end + 1]):
+    if any(event["type"] not in _GOALS for event in step.events[last + 1 : end + 1]):
         return False
-    return Counter(said) == _arrivals(told.tables[last], told.tables[end])
+    return Counter(said) == _arrivals(step.tables[last], step.tables[end])
 
 
 def _goals(source: str | None, card: str, symbiote: str | None, goal: str | None) -> list[Arrival]:
@@ -314,44 +314,44 @@ def _arrivals(before: Position, now: Position) -> Counter[Arrival]:
     return found
 
 
-def _order_asked(told: ToldStep, index: int, player: str) -> bool:
-    return told.after.phase == ORDER and told.after.pending is not None
+def _order_asked(step: LoggedStep, index: int, player: str) -> bool:
+    return step.after.phase == ORDER and step.after.pending is not None
 
 
 # -- fortresses
 
 
-def _fortress_hit(told: ToldStep, index: int, player: str, amount: str, source: str) -> bool:
+def _fortress_hit(step: LoggedStep, index: int, player: str, amount: str, source: str) -> bool:
     seat = _SEATS[player]
-    same = told.tables[index].sides[seat].is_fort == told.was(index).sides[seat].is_fort
-    return same and told.source(index) == source and 0 < int(amount) == told.lost_by(index, seat)
+    same = step.tables[index].sides[seat].is_fort == step.was(index).sides[seat].is_fort
+    return same and step.source(index) == source and 0 < int(amount) == step.lost_by(index, seat)
 
 
-def _regeneration(told: ToldStep, index: int, player: str, steps: str) -> bool:
+def _regeneration(step: LoggedStep, index: int, player: str, steps: str) -> bool:
     seat, end = _SEATS[player], index + 1
-    while end < len(told.events) and told.events[end]["type"] in _MOVES and told.events[end]["player"] == seat:
+    while end < len(step.events) and step.events[end]["type"] in _MOVES and step.events[end]["player"] == seat:
         end += 1
-    was, now = told.was(index).sides[seat], told.tables[end - 1].sides[seat]
+    was, now = step.was(index).sides[seat], step.tables[end - 1].sides[seat]
     return was.is_fort == now.is_fort and 0 < int(steps) == now.hp - was.hp
 
 
-def _bastion_fell(told: ToldStep, index: int, player: str) -> bool:
-    was, now = (table.sides[_SEATS[player]] for table in (told.was(index), told.tables[index]))
+def _bastion_fell(step: LoggedStep, index: int, player: str) -> bool:
+    was, now = (table.sides[_SEATS[player]] for table in (step.was(index), step.tables[index]))
     return not was.is_fort and now.is_fort
 
 
-def _fort_turned(told: ToldStep, index: int, player: str) -> bool:
-    was, now = (table.sides[_SEATS[player]] for table in (told.was(index), told.tables[index]))
+def _fort_turned(step: LoggedStep, index: int, player: str) -> bool:
+    was, now = (table.sides[_SEATS[player]] for table in (step.was(index), step.tables[index]))
     return was.is_fort and not now.is_fort
 
 
-def _fort_fell(told: ToldStep, index: int, player: str) -> bool:
-    side: Side = told.after.sides[_SEATS[player]]
-    return told.after.winner == other(_SEATS[player]) and side.is_fort and not side.hp
+def _fort_fell(step: LoggedStep, index: int, player: str) -> bool:
+    side: Side = step.after.sides[_SEATS[player]]
+    return step.after.winner == other(_SEATS[player]) and side.is_fort and not side.hp
 
 
-def _won(told: ToldStep, index: int, player: str) -> bool:
-    return told.after.winner == _SEATS[player]
+def _won(step: LoggedStep, index: int, player: str) -> bool:
+    return step.after.winner == _SEATS[player]
 
 
 _DESTROYED: Final = re.compile(r"(?:(.+) destroys )?(.+?)(?: carrying (.+?))?(?: is destroyed|: (.+))?")
@@ -405,37 +405,37 @@ _RULES: Final[dict[str, tuple[tuple[re.Pattern[str], LogRule], ...]]] = {
         "fort_fell": ((r"(.+)'s Fort falls!", _fort_fell),),
         "over": (
             (r"(.+) wins the match", _won),
-            (r"The match is a draw", lambda told, _: told.after.winner == DRAW),
+            (r"The match is a draw", lambda step, _: step.after.winner == DRAW),
         ),
     }.items()
 }
 
 
-def holds(told: ToldStep, index: int) -> bool:
+def holds(step: LoggedStep, index: int) -> bool:
     """Return whether the sentence of an event is true; False for one that no rule knows."""
-    line = told.lines[index]
+    line = step.lines[index]
     assert line is not None
-    for pattern, rule in _RULES.get(told.events[index]["type"], ()):
+    for pattern, rule in _RULES.get(step.events[index]["type"], ()):
         found = pattern.fullmatch(line.text)
         if found is not None:
-            return rule(told, index, *found.groups())
+            return rule(step, index, *found.groups())
     return False
 
 
-def is_shown_as_it_is(told: ToldStep, index: int) -> bool:
+def is_shown_as_it_is(step: LoggedStep, index: int) -> bool:
     """Return whether the numbers are true that the animation of an event shows (`static/js/match/`)."""
-    event, table = told.events[index], told.tables[index]
+    event, table = step.events[index], step.tables[index]
     match event["type"]:
         case "wounded":
-            was, now = _left(told.was(index), event), _left(table, event)
+            was, now = _left(step.was(index), event), _left(table, event)
             return (event["lost"], event["left"]) == (was - now, now)
         case "fortress_hit":
-            return bool(event["lost"] == told.lost_by(index, event["player"]))
+            return bool(event["lost"] == step.lost_by(index, event["player"]))
         case "fortress_moved" | "fort_turned":
             side = table.sides[event["player"]]
             return (event["hp"], event["to"]) == (side.hp, side.fort_at)
         case "pile_hit":
-            was, now = (len(each.sides["B"].pile or ()) for each in (told.was(index), table))
+            was, now = (len(each.sides["B"].pile or ()) for each in (step.was(index), table))
             return (len(event["cards"]), event["left"]) == (was - now, now)
         case "pile_reshuffled":
             return bool(event["count"] == len(table.sides["B"].pile or ()))

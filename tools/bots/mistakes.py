@@ -47,7 +47,7 @@ class CostlyTurn:
 
     @property
     def knowledge(self) -> Knowledge:
-        """Its player's knowledge."""
+        """What the player of the mistake knows."""
         return knowledge_of(self.match, self.seat)
 
     @property

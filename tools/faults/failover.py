@@ -40,7 +40,7 @@ BLOWS: Final = (
     PrimaryEnd("left without its manager", lambda node: node.freeze(server=False), ClusterNode.start_again),
 )
 """A frozen node is started again, as a watchdog does it. The last one leaves a primary that answers, and takes writes
-that no standby has, beside the new one."""
+that no standby has, with the new one."""
 
 
 def failovers(rounds: int = ROUNDS, within: float = PROMISED) -> Fault:

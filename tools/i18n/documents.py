@@ -45,7 +45,7 @@ def _plain(line: int, text: str) -> Paragraph:
 
 
 def in_markdown(source: str) -> Iterator[Paragraph]:
-    """Yield its paragraphs, points of lists, headings and cells."""
+    """Yield the paragraphs, points of lists, headings and cells of a page."""
     source = _CODE.sub(lambda code: "\n" * code[0].count("\n"), source)
     began, words = 1, list[str]()
     for number, line in enumerate([*source.split("\n"), ""], start=1):
@@ -61,7 +61,7 @@ def in_markdown(source: str) -> Iterator[Paragraph]:
 
 
 def in_python(source: str) -> Iterator[Paragraph]:
-    """Yield the paragraphs of its docstrings, and its comments, lines below each other as one."""
+    """Yield the paragraphs of the docstrings of a module, and its comments, lines below each other as one."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield from (_plain(node.lineno, text) for text in node.value.value.split("\n\n"))
@@ -81,14 +81,14 @@ def in_python(source: str) -> Iterator[Paragraph]:
 
 
 def in_script(source: str) -> Iterator[Paragraph]:
-    """Yield its comments."""
+    """Yield the comments of a script."""
     for found in _IN_SCRIPT.finditer(source):
         text = found[2] if found[1] is None else found[1]
         yield _plain(source.count("\n", 0, found.start()) + 1, re.sub(r"\n\s*(?://|\*)?", " ", text))
 
 
 def in_template(source: str) -> Iterator[Paragraph]:
-    """Yield its comments."""
+    """Yield the comments of a template."""
     for found in _IN_TEMPLATE.finditer(source):
         yield _plain(source.count("\n", 0, found.start()) + 1, found[1])
 

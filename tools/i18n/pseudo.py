@@ -39,7 +39,7 @@ def _longer(word: str) -> str:
 
 
 def write_locale(locales: Path) -> Path:
-    """Write its catalogue, made of all texts of the site, into a folder of languages; returns the folder."""
+    """Write a catalogue made of all texts of the site into a folder of languages; returns the folder."""
     path = path_of(locales, CODE)
     path.parent.mkdir(parents=True)
     made = Catalog(CODE, fuzzy=False)

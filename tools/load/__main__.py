@@ -93,7 +93,7 @@ READY: Final = 10  # duels that are ready when others end
 
 
 def _moves(measured: CostFigure, found: LoadStats) -> LoadCost:
-    """Return the cost of a move; beside it what it cost the database, and how fast moves came and went."""
+    """Return the cost of a move; with it what it cost the database, and how fast moves came and went."""
     store = f", {1000 * found.store_cpu / found.moves:.2f} of the database" if found.store_cpu else ""
     pace = f"; {found.moves / found.seconds:,.0f} moves a second"
     times = f", {found.milliseconds(0.5):.1f} ms at p50, {found.milliseconds(0.99):.1f} at p99"

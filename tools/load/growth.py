@@ -95,7 +95,7 @@ async def _stored(site: RunningSite, plan: GrowthPlan) -> AsyncIterator[LoadCost
 
 
 async def _spectators(site: RunningSite, plan: GrowthPlan) -> AsyncIterator[LoadCost]:
-    """Yield the cost of one spectator among all of them, beside one among half as many."""
+    """Yield the cost of one spectator among all of them, with one among half as many."""
     most, half, tables = plan.spectators, plan.spectators // 2, max(1, plan.tables // 5)
     for kind, figure_of_kind in SPECTATORS.items():
         costs = []

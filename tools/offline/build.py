@@ -105,7 +105,7 @@ def _is_wanted(path: Path) -> bool:
 
 
 def _locales() -> Iterator[str]:
-    """Yield the locales of the site's languages, and those that they are told apart from: en_GB, en_001 and en."""
+    """Yield the locales of the site's languages, and those that they are distinguished from: en_GB, en_001 and en."""
     exceptions = get_global("parent_exceptions")
     for language in LANGUAGES.values():
         name = str(language.locale)

@@ -151,5 +151,5 @@ class StandbyServer(PostgresServer):
         self._run([*command, *there, "-D", str(self.folder / "data")])
 
     def promote(self) -> None:
-        """Make it a primary."""
+        """Make the standby a primary."""
         self._run([str(self._bin / "pg_ctl"), "promote", "-w", "-D", str(self.folder / "data")])

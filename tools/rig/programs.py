@@ -25,7 +25,7 @@ def postgres_bin() -> Path:
     """Return the folder of PostgreSQL's server programs, the newest version's."""
     found = shutil.which("initdb")
     if found:
-        return Path(found).resolve().parent  # with all of its programs, which a link may not have beside it
+        return Path(found).resolve().parent  # with all of its programs, which a link may not have next to it
     homes = [path for home in POSTGRES_HOMES for path in Path("/").glob(home.lstrip("/"))]
     candidates = [path.parent for home in homes for path in home.glob("*/bin/initdb")]
     if not candidates:

@@ -18,11 +18,11 @@ from app.base.live.presses import PressAnswer, Presses, press_in
 from app.base.live.server_messages import RELOAD, Encoded, Refused, ServerMessage, encoded
 from app.base.settings import Settings
 from app.base.web import request_id
+from app.base.web.error_pages import refuse_socket
 from app.base.web.http import holds_zero
 from app.base.web.limits import MessageRate, RateLimits
 from app.base.web.logs import log
 from app.base.web.metrics import Metrics
-from app.base.web.origin import refuse_socket
 from app.base.web.services import service_of
 from engine.errors import EngineError
 
@@ -46,7 +46,6 @@ async def serve(socket: WebSocket, kind: str, admit: Admit[T], talk: Talk[T]) ->
     """
     with contextlib.suppress(WebSocketDisconnect):
         try:
-            service_of(socket, RateLimits).check("ask", socket)
             admitted = await admit()
         except AppError as error:
             await refuse_socket(socket, error)

@@ -12,7 +12,7 @@ import stat
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 from urllib.parse import unquote
 
 import sqlalchemy as sa
@@ -22,6 +22,8 @@ from app.base.errors import AppError, Code, malformed
 from app.base.store.primary import PORT, PrimaryWatch
 
 T = TypeVar("T")
+Columns = TypeVarTuple("Columns")
+"""The columns of a query."""
 StoredRow: TypeAlias = sa.Row[Any]
 """A row as the database gives it back: the columns of any table by their names, hence of any type."""
 Query: TypeAlias = Callable[[sa.Connection], T]

@@ -153,7 +153,7 @@ class PrimaryWatch:
 
 def servers_in(parameters: Mapping[str, Any]) -> list[DatabaseHost]:
     hosts, ports = (str(parameters.get(name, "")).split(",") for name in ("host", "port"))
-    if len(hosts) > 1:  # a server is told by what it says of itself, which names its port
+    if len(hosts) > 1:  # a server is recognized by what it says of itself, which names its port
         ports = [port or PORT for port in ports]
     return list(zip(hosts, ports * len(hosts) if len(ports) == 1 else ports, strict=True))
 

@@ -10,9 +10,10 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from app.base.complaints import complaint
 from app.base.errors import AppError, Code
@@ -70,8 +71,32 @@ def error_response(request: Request, error: AppError) -> Response:
     return JSONResponse(body, status_code=error.status, headers=error.headers)
 
 
-async def _on_app_error(request: Request, error: Exception) -> Response:
-    return error_response(request, AppError.of(error))
+async def refuse_connection(scope: Scope, receive: Receive, send: Send, refusal: AppError) -> None:
+    """Answer a request, or a socket that wants to open, with the refusal."""
+    if scope["type"] == "websocket":
+        socket = WebSocket(scope, receive, send)
+        await socket.receive()
+        await refuse_socket(socket, refusal)
+    else:
+        await error_response(Request(scope, receive), refusal)(scope, receive, send)
+
+
+async def refuse_socket(socket: WebSocket, error: AppError) -> None:
+    """Refuse a socket before it is accepted, with the same JSON as a request would get."""
+    if "websocket.http.response" in socket.scope.get("extensions", {}):
+        body = {"error": error.sentence, "code": error.code}
+        headers = {**error.headers, request_id.HEADER: request_id.current()}
+        await socket.send_denial_response(JSONResponse(body, error.status, headers))
+    else:
+        await socket.close(1008)
+
+
+async def _on_app_error(connection: HTTPConnection, error: Exception) -> Response | None:
+    if isinstance(connection, WebSocket):  # refused at its route's door
+        await refuse_socket(connection, AppError.of(error))
+        return None
+    assert isinstance(connection, Request)
+    return error_response(connection, AppError.of(error))
 
 
 async def _on_invalid(request: Request, error: Exception) -> Response:
@@ -128,7 +153,8 @@ class UnexpectedErrors:
 def install(app: FastAPI) -> None:
     """Add the answers to refusals to the application; `UnexpectedErrors` has those to anything else."""
     app.add_exception_handler(ClientDisconnect, _on_gone)
-    app.add_exception_handler(AppError, _on_app_error)
-    app.add_exception_handler(EngineError, _on_app_error)
+    # Of requests and of sockets: the library's type allows either.
+    app.add_exception_handler(AppError, _on_app_error)  # type: ignore[arg-type]
+    app.add_exception_handler(EngineError, _on_app_error)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http)

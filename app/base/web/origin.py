@@ -11,14 +11,10 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
-from starlette.requests import Request
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
-from starlette.websockets import WebSocket
 
 from app.base.errors import AppError, Code
-from app.base.web import request_id
-from app.base.web.error_pages import error_response
+from app.base.web.error_pages import refuse_connection
 from app.base.web.logs import log, logged_path
 from app.base.web.methods import API
 
@@ -64,23 +60,3 @@ def _is_program(scope: Scope) -> bool:
         return False
     is_json = headers.get("content-type", "").startswith("application/json")
     return scope["type"] == "websocket" or "authorization" in headers or is_json
-
-
-async def refuse_connection(scope: Scope, receive: Receive, send: Send, refusal: AppError) -> None:
-    """Answer a request, or a socket that wants to open, with the refusal."""
-    if scope["type"] == "websocket":
-        socket = WebSocket(scope, receive, send)
-        await socket.receive()
-        await refuse_socket(socket, refusal)
-    else:
-        await error_response(Request(scope, receive), refusal)(scope, receive, send)
-
-
-async def refuse_socket(socket: WebSocket, error: AppError) -> None:
-    """Refuse a socket before it is accepted, with the same JSON as a request would get."""
-    if "websocket.http.response" in socket.scope.get("extensions", {}):
-        body = {"error": error.sentence, "code": error.code}
-        headers = {**error.headers, request_id.HEADER: request_id.current()}
-        await socket.send_denial_response(JSONResponse(body, error.status, headers))
-    else:
-        await socket.close(1008)

@@ -12,13 +12,15 @@ from starlette.responses import Response
 from app.base.errors import Code, malformed
 from app.base.web.api_docs import refusals
 from app.base.web.http import StrictRoute, site_url
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.cards.decks.code import code_of, deck_in
 from app.cards.decks.legality import verdicts
 from app.cards.decks.models import MAX_CARDS, NAME_LENGTH, Deck
 from app.cards.decks.service import DeckService
 from app.people.players.identity import RequiredPlayer
+from app.people.players.identity.counted import counted
+from app.people.players.player import Player
 
 router = APIRouter(prefix="/api/decks", route_class=StrictRoute, tags=["decks"])
 
@@ -93,9 +95,8 @@ async def my_decks(request: Request, player: RequiredPlayer) -> DecksOut:
 
 
 @router.post("", status_code=201, responses=refusals(400, 401, 409, 422, 429))
-async def keep_deck(request: Request, player: RequiredPlayer, sent: DeckIn) -> DeckOut:
+async def keep_deck(request: Request, player: Annotated[Player, counted("create")], sent: DeckIn) -> DeckOut:
     """Store a deck; it need not be legal yet."""
-    service_of(request, RateLimits).check("create", request, player)
     deck = await service_of(request, DeckService).create(player, sent.name or "", _cards(sent) or [])
     return _out(request, deck, player.id)
 
@@ -107,16 +108,16 @@ async def get_deck(request: Request, player: RequiredPlayer, deck_id: DeckId) ->
 
 
 @router.put("/{id}", responses=refusals(400, 401, 403, 404, 422, 429))
-async def change_deck(request: Request, player: RequiredPlayer, deck_id: DeckId, sent: DeckIn) -> DeckOut:
+async def change_deck(
+    request: Request, player: Annotated[Player, counted("create")], deck_id: DeckId, sent: DeckIn
+) -> DeckOut:
     """Change the name, the cards, or both of a deck of the caller's."""
-    service_of(request, RateLimits).check("create", request, player)
     deck = await service_of(request, DeckService).change(player, deck_id, name=sent.name, slugs=_cards(sent))
     return _out(request, deck, player.id)
 
 
 @router.delete("/{id}", status_code=204, responses=refusals(401, 403, 404, 429))
-async def delete_deck(request: Request, player: RequiredPlayer, deck_id: DeckId) -> Response:
+async def delete_deck(request: Request, player: Annotated[Player, counted("create")], deck_id: DeckId) -> Response:
     """Delete a deck of the caller's."""
-    service_of(request, RateLimits).check("create", request, player)
     await service_of(request, DeckService).delete(player, deck_id)
     return Response(status_code=204)

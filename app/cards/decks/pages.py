@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from app.base.errors import AppError
 from app.base.web.http import see_other, site_url
-from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.limits import DRAWN, Limit
 from app.base.web.link_pictures import COSTLY, link_picture
 from app.base.web.page_cache import cached_page, cached_part
 from app.base.web.page_context import PageContext
@@ -25,7 +25,8 @@ from app.cards.gallery.card_sheet import CardSheet
 from app.cards.gallery.curve import Curve, curve
 from app.cards.gallery.filter_query import filter_words, wants_fragment
 from app.cards.gallery.starters import Starter, starters
-from app.people.players.identity import MaybePlayer, RequiredPlayer, redirect_with_cookie
+from app.people.players.identity import MaybePlayer, redirect_with_cookie
+from app.people.players.identity.counted import Count, counted, counting
 from app.people.players.owned_pages import RowId, add_owned_pages, create_owned
 from app.people.players.player import Player
 from engine.cards import Card
@@ -132,11 +133,17 @@ def _wanted(request: Request, asked: BuilderQuery) -> tuple[str, str]:
 
 
 @router.post("")
-async def create(request: Request, player: MaybePlayer, name: Name = "", deck: DeckText = "") -> Response:
+async def create(
+    request: Request,
+    player: MaybePlayer,
+    count: Annotated[Count, counting("create")],
+    name: Name = "",
+    deck: DeckText = "",
+) -> Response:
     """Store a deck that was built, shared or imported."""
     try:
         service, slugs = service_of(request, DeckService), cards_of(deck)
-        owner, kept = await create_owned(request, player, lambda owner: service.create(owner, name, slugs))
+        owner, kept = await create_owned(request, player, count, lambda owner: service.create(owner, name, slugs))
     except AppError as error:
         return await _index(request, player, error.sentence)
     return await _to(request, owner, kept)
@@ -191,10 +198,13 @@ async def deck_link_picture(request: Request, deck_id: RowId) -> Response:
 
 @router.post("/{id}")
 async def save(
-    request: Request, deck_id: RowId, player: RequiredPlayer, deck: DeckText = "", name: Name = ""
+    request: Request,
+    deck_id: RowId,
+    player: Annotated[Player, counted("create")],
+    deck: DeckText = "",
+    name: Name = "",
 ) -> Response:
     """Save the changes of the visitor's deck."""
-    service_of(request, RateLimits).check("create", request, player)
     slugs = cards_of(deck)
     try:
         kept = await service_of(request, DeckService).change(player, deck_id, name=name, slugs=slugs)
@@ -206,9 +216,10 @@ async def save(
 
 
 @router.post("/{id}/rename")
-async def rename(request: Request, deck_id: RowId, player: RequiredPlayer, name: Name = "") -> Response:
+async def rename(
+    request: Request, deck_id: RowId, player: Annotated[Player, counted("create")], name: Name = ""
+) -> Response:
     """Rename a deck of the visitor's."""
-    service_of(request, RateLimits).check("create", request, player)
     return await _to(request, player, await service_of(request, DeckService).change(player, deck_id, name=name))
 
 

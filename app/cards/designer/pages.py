@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.base.errors import AppError
 from app.base.web.http import see_other, site_url
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.link_pictures import COSTLY, link_picture
 from app.base.web.page_cache import cached_page, cached_part
 from app.base.web.page_context import PageContext
@@ -26,7 +26,8 @@ from app.cards.gallery import wording
 from app.cards.gallery.card_sheet import CardSheet
 from app.cards.gallery.designed_icons import labels
 from app.cards.gallery.filter_query import wants_fragment
-from app.people.players.identity import MaybePlayer, RequiredPlayer, redirect_with_cookie
+from app.people.players.identity import MaybePlayer, redirect_with_cookie
+from app.people.players.identity.counted import Count, counted, counting
 from app.people.players.owned_pages import RowId, add_owned_pages, create_owned
 from app.people.players.player import Player
 from engine.cards import MAX_ABILITIES, MAX_VALUE, Card
@@ -97,13 +98,13 @@ async def _sent(request: Request) -> CardDraft:
 
 
 @router.post("")
-async def create(request: Request, player: MaybePlayer) -> Response:
+async def create(request: Request, player: MaybePlayer, count: Annotated[Count, counting("create")]) -> Response:
     """Store a card that was designed, shared or imported."""
     card_draft = await _sent(request)
     try:
         card = card_draft.card()
         service = service_of(request, DesignService)
-        owner, design = await create_owned(request, player, lambda owner: service.create(owner, card))
+        owner, design = await create_owned(request, player, count, lambda owner: service.create(owner, card))
     except (AppError, EngineError) as error:
         return _table(request, card_draft, NEW, "/designer", error=AppError.of(error).sentence)
     return await _to(request, owner, design)
@@ -181,9 +182,8 @@ async def design_link_picture(request: Request, design_id: RowId) -> Response:
 
 
 @router.post("/{id}")
-async def save(request: Request, design_id: RowId, player: RequiredPlayer) -> Response:
+async def save(request: Request, design_id: RowId, player: Annotated[Player, counted("create")]) -> Response:
     """Save the changes of the visitor's card."""
-    service_of(request, RateLimits).check("create", request, player)
     card_draft = await _sent(request)
     try:
         design = await service_of(request, DesignService).change(player, design_id, card_draft.card())

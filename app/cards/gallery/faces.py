@@ -199,7 +199,7 @@ def _change(now: int | str, cards: list[Card]) -> int:
 
 
 def _tokens_in_play(creature: InPlay, cards: list[Card]) -> tuple[AbilityToken, ...]:
-    """Return its current abilities in the order printed, then those its neighbours lend; an Aura keeps its mark."""
+    """Return a creature's abilities in the order printed, then those its neighbours lend; an Aura keeps its mark."""
     printed = [slug for card in cards for slug in card.printed]
     grown = [slug for card in cards if card.slug is None for slug in growths_of(card)]
     effective = dict.fromkeys([*(s for s in printed if s.startswith(wording.AURA_PREFIX) or s in creature.abilities)])

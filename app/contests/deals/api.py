@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, ConfigDict, Field
@@ -10,13 +10,14 @@ from starlette.requests import Request
 
 from app.base.web.api_docs import refusals
 from app.base.web.http import StrictRoute
-from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.limits import DRAWN, Limit
 from app.base.web.services import service_of
 from app.contests.deals.pages import DealId
 from app.contests.deals.results import DealTry, TryOutcome
 from app.contests.deals.service import DealService, SharedDeal
 from app.learning.puzzles import daily
-from app.people.players.identity import MaybePlayer, RequiredPlayer
+from app.people.players.identity import MaybePlayer
+from app.people.players.identity.counted import counted
 from app.people.players.player import Player
 
 router = APIRouter(prefix="/api/deals", route_class=StrictRoute, tags=["deals"])
@@ -139,16 +140,14 @@ async def get_deal(request: Request, deal_id: DealId, player: MaybePlayer) -> De
 
 
 @router.post("/{id}/play", status_code=201, responses=refusals(401, 404, 409, 429))
-async def play_deal(request: Request, deal_id: DealId, player: RequiredPlayer) -> BegunDeal:
+async def play_deal(request: Request, deal_id: DealId, player: Annotated[Player, counted("create")]) -> BegunDeal:
     """Begin the caller's one try at a deal, or return the match in which it was begun."""
     service = service_of(request, DealService)
     deal = await service.get(deal_id)
-    service_of(request, RateLimits).check("create", request, player)
     return BegunDeal(match=await service.play(player, deal))
 
 
 @router.post("", status_code=201, responses=refusals(400, 401, 403, 404, 409, 429))
-async def pass_on(request: Request, player: RequiredPlayer, sent: PassOnIn) -> PassedOn:
+async def pass_on(request: Request, player: Annotated[Player, counted("create")], sent: PassOnIn) -> PassedOn:
     """Make a finished match against the automaton a deal that others can play."""
-    service_of(request, RateLimits).check("create", request, player)
     return PassedOn(id=await service_of(request, DealService).pass_on(player, sent.match))

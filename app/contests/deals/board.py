@@ -65,10 +65,10 @@ class DealBoards:
 
 def _board(connection: sa.Connection, deal_id: str) -> DealBoard:
     ranked = sa.and_(tries.c.deal_id == deal_id, tries.c.counts, tries.c.outcome.is_not(None))
-    place = sa.func.rank().over(order_by=tries.c.score.desc()).label("place")
+    rank = sa.func.rank().over(order_by=tries.c.score.desc()).label("rank")
     whole = sa.func.count().over().label("whole")
     query = (
-        sa.select(tries, players.c.name, place, whole)
+        sa.select(tries, players.c.name, rank, whole)
         .join(players, players.c.id == tries.c.player_id)
         .where(ranked)
         .order_by(tries.c.score.desc(), tries.c.ended_at)
@@ -77,5 +77,5 @@ def _board(connection: sa.Connection, deal_id: str) -> DealBoard:
     now = time.time()
     rows = connection.execute(query).all()
     won_by = connection.execute(sa.select(deals.c.won_by).where(deals.c.id == deal_id)).scalar()
-    lines = tuple(RankedTry(row.place, try_of(row, row.name)) for row in rows)
+    lines = tuple(RankedTry(row.rank, try_of(row, row.name)) for row in rows)
     return DealBoard(lines, rows[0].whole if rows else 0, won_by, now)

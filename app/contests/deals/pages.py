@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from app.base.i18n import current_language, formats
 from app.base.web.http import see_other, site_url
-from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.limits import DRAWN, Limit
 from app.base.web.link_pictures import COSTLY, link_picture
 from app.base.web.page_context import PageContext
 from app.base.web.png import png_of
@@ -28,6 +28,8 @@ from app.matches.core.match_id import MatchId
 from app.matches.core.service import MatchService
 from app.matches.table.zones import rendered
 from app.people.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.people.players.identity.counted import Count, counted, counting
+from app.people.players.player import Player
 
 router = APIRouter(include_in_schema=False)
 
@@ -128,12 +130,14 @@ def _past(shown: date, tries: dict[str, DealTry]) -> list[PastDay]:
 
 
 @router.post("/deals/{id}/play")
-async def play(request: Request, deal_id: DealId, player: MaybePlayer) -> Response:
+async def play(
+    request: Request, deal_id: DealId, player: MaybePlayer, count: Annotated[Count, counting("create")]
+) -> Response:
     """Begin the visitor's try, or continue with it."""
     service = service_of(request, DealService)
     deal = await service.get(deal_id)
     host = await guest(request, player)
-    service_of(request, RateLimits).check("create", request, host)
+    count(host)
     return await redirect_with_cookie(request, f"/match/{await service.play(host, deal)}", host)
 
 
@@ -158,9 +162,8 @@ async def deal_link_picture(request: Request, deal_id: DealId) -> Response:
 
 
 @router.post("/match/{id}/beat")
-async def pass_on(request: Request, match_id: MatchId, player: RequiredPlayer) -> Response:
+async def pass_on(request: Request, match_id: MatchId, player: Annotated[Player, counted("create")]) -> Response:
     """Make a finished solo match a deal that others can play."""
-    service_of(request, RateLimits).check("create", request, player)
     return see_other(f"/deals/{await service_of(request, DealService).pass_on(player, match_id)}")
 
 

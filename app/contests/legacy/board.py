@@ -44,16 +44,16 @@ class RoadBoards:
         return await self._reading.get(week, lambda: self._read(week)) if held is None else held
 
     async def _read(self, week: str) -> tuple[RoadLine, ...]:
-        place = sa.func.rank().over(order_by=(roads.c.won.desc(), roads.c.lives.desc())).label("place")
+        rank = sa.func.rank().over(order_by=(roads.c.won.desc(), roads.c.lives.desc())).label("rank")
         query = (
-            sa.select(roads, players.c.name, place)
+            sa.select(roads, players.c.name, rank)
             .join(players, players.c.id == roads.c.player_id)
             .where(roads.c.week == week)
-            .order_by(place, roads.c.created_at)
+            .order_by(rank, roads.c.created_at)
             .limit(SHOWN)
         )
         board = self.held[week] = tuple(
-            RoadLine(row.place, row.id, row.name, row.won, row.lives, row.ended_at is not None)
+            RoadLine(row.rank, row.id, row.name, row.won, row.lives, row.ended_at is not None)
             for row in await self._database.rows(query)
         )
         return board

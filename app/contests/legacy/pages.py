@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from app.base.errors import AppError, Code
 from app.base.web.http import MAX_NUMBER, see_other, site_url
-from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.limits import DRAWN, Limit
 from app.base.web.page_context import PageContext
 from app.base.web.png import png_of
 from app.base.web.sea_chart import ChartStop
@@ -28,6 +28,8 @@ from app.contests.legacy.stored_road import StoredRoad, StoredStep
 from app.contests.ratings.api import Handle
 from app.contests.ratings.service import RatingService
 from app.people.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.people.players.identity.counted import Count, counted, counting
+from app.people.players.player import Player
 from engine.cards import Card
 from engine.legacy import ISLANDS, LIVES, RoadChoice
 
@@ -69,10 +71,15 @@ async def legacy(request: Request, player: MaybePlayer) -> Response:
 
 
 @router.post("/legacy")
-async def begin(request: Request, player: MaybePlayer, deck: Annotated[int, Form(ge=1, le=4)]) -> Response:
+async def begin(
+    request: Request,
+    player: MaybePlayer,
+    count: Annotated[Count, counting("create")],
+    deck: Annotated[int, Form(ge=1, le=4)],
+) -> Response:
     """Begin a road with a starter deck, or go on with the one that is not over."""
     host = await guest(request, player)
-    service_of(request, RateLimits).check("create", request, host)
+    count(host)
     return await redirect_with_cookie(
         request, f"/legacy/{await service_of(request, RoadService).begin(host, deck)}", host
     )
@@ -119,10 +126,10 @@ async def week_page(request: Request, week: Week, player: MaybePlayer) -> Respon
 
 
 @router.post("/legacy/week")
-async def begin_week(request: Request, player: MaybePlayer) -> Response:
+async def begin_week(request: Request, player: MaybePlayer, count: Annotated[Count, counting("create")]) -> Response:
     """Begin the visitor's road of this week, or go on with it."""
     host = await guest(request, player)
-    service_of(request, RateLimits).check("create", request, host)
+    count(host)
     return await redirect_with_cookie(
         request, f"/legacy/{await service_of(request, RoadService).begin_week(host)}", host
     )
@@ -216,9 +223,8 @@ def _story(stored: StoredRoad) -> list[tuple[StoredStep, str]]:
 
 
 @router.post("/legacy/{id}/play")
-async def play(request: Request, road_id: RoadId, player: RequiredPlayer) -> Response:
+async def play(request: Request, road_id: RoadId, player: Annotated[Player, counted("create")]) -> Response:
     """Sail on: to the match that is being played, or to a new one."""
-    service_of(request, RateLimits).check("create", request, player)
     return see_other(f"/match/{await service_of(request, RoadService).play(player, road_id)}")
 
 

@@ -47,7 +47,7 @@ class StoredRoad:
 
     @property
     def is_over(self) -> bool:
-        """True if it has come to its end, or was given up."""
+        """True if the road has come to its end, or was given up."""
         return self.ended_at is not None
 
     @property

@@ -26,7 +26,7 @@ def too_many(connection: sa.Connection, player_id: str, opponent_id: str) -> boo
     if not _newcomers(connection, player_id, [opponent_id]):
         return False
     played, former = _played(connection, player_id)
-    with_newcomers = former + sum(played[who] for who in _newcomers(connection, player_id, played))
+    with_newcomers = former + sum(played[opponent] for opponent in _newcomers(connection, player_id, played))
     return with_newcomers >= max(AT_FIRST, former + sum(played.values()) - with_newcomers)
 
 
@@ -47,7 +47,7 @@ def _played(connection: sa.Connection, player_id: str) -> tuple[dict[str, int], 
         .group_by(opponent.c.player_id)
     )
     found: dict[str | None, int] = {row.player_id: row.number for row in connection.execute(query)}
-    return {who: number for who, number in found.items() if who is not None}, found.get(None, 0)
+    return {opponent_id: number for opponent_id, number in found.items() if opponent_id is not None}, found.get(None, 0)
 
 
 def _newcomers(connection: sa.Connection, player_id: str, opponents: Iterable[str]) -> set[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple, TypeVar, cast
 
 import orjson
 import sqlalchemy as sa
 
 from app.base.errors import AppError, Code
-from app.base.store.database import Query, StoredRow
+from app.base.store.database import Columns, Query, StoredRow
 from app.contests.tournaments.models import boards, entries, organizers, seatings, tournaments
 from app.contests.tournaments.rules.options import OF_SYSTEMS, SYSTEM, AnySystem
 from app.contests.tournaments.rules.own_cards import BoardReports
@@ -111,12 +111,12 @@ class StoredTournament:
 
     @cached_property
     def entrants(self) -> list[Entrant]:
-        """Its entries as the rules know them: without those that wait for approval."""
+        """The entries as the rules know them: without those that wait for approval."""
         return [entry.entrant for entry in self.entries if entry.state != "asked"]
 
     @cached_property
     def results(self) -> list[BoardResult]:
-        """Its boards as the rules know them."""
+        """The boards of the newest round as the rules know them."""
         return [board.result for board in self.boards]
 
     @cached_property
@@ -213,8 +213,7 @@ class BoardPart(NamedTuple):
     round: int = 0
     board: int = 0
 
-    # Any: rows of any table.
-    def narrowed(self, query: sa.Select[Any], table: sa.Table, tournament_id: str) -> sa.Select[Any]:
+    def narrowed(self, query: sa.Select[*Columns], table: sa.Table, tournament_id: str) -> sa.Select[*Columns]:
         """Return a query of one of the PARTS for these rows alone."""
         if table is organizers:
             return query

@@ -39,7 +39,7 @@ class Marks:
 
     def of(self, creature: pieces.CreaturePiece) -> list[PieceMark]:
         """Return the marks of a creature."""
-        return self.creatures.get((creature.seat, creature.lane, creature.place), [])
+        return self.creatures.get((creature.seat, creature.lane, creature.position), [])
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ async def again(request: Request, player: MaybePlayer) -> Response:
 
 @router.get("/learn/marks", dependencies=[Depends(Limit("ask"))])
 async def what_marks_mean(request: Request) -> Response:
-    """Show what the marks of the table mean: as a page, or as a part of the help beside a table."""
+    """Show what the marks of the table mean: as a page, or as a part of the help next to a table."""
     if "hx-request" in request.headers:
         return await cached_part(request, "learning/lessons/marks_list.html", "marks", lambda: {"marks": marks.of()})
     return await cached_page(
@@ -78,7 +78,7 @@ async def picture(request: Request, slug: Slug) -> Response:
     return await position_picture(request, ("lesson", slug), lambda: exercise.table(exercise.resume(())))
 
 
-@router.websocket("/learn/{slug}/live")
+@router.websocket("/learn/{slug}/live", dependencies=[Depends(Limit("ask"))])
 async def live(socket: WebSocket, slug: str) -> None:
     """Serve the socket of one lesson's page."""
     await serve_practice(socket, "lesson", lambda _: _exercise(socket, slug))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Annotated
 
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,7 +12,7 @@ from starlette.requests import Request
 from app.base.live.client_messages import ActIn
 from app.base.web.api_docs import refusals
 from app.base.web.http import StrictRoute
-from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.limits import DRAWN, Limit
 from app.base.web.services import service_of
 from app.learning.mistakes.attempt import MistakeName, exercise_of
 from app.learning.mistakes.mistake_page import MistakeExercise
@@ -22,6 +23,8 @@ from app.learning.practice.exercise import GOING, ExerciseState, Progress
 from app.learning.practice.progress import ProgressService
 from app.learning.puzzles import daily
 from app.people.players.identity import RequiredPlayer
+from app.people.players.identity.counted import counted
+from app.people.players.player import Player
 from engine.seat import Seat
 
 router = APIRouter(prefix="/api/mistakes", route_class=StrictRoute, tags=["mistakes"])
@@ -121,9 +124,8 @@ async def list_mistakes(request: Request, player: RequiredPlayer) -> MistakesOut
 
 
 @router.post("", status_code=201, responses=refusals(400, 401, 403, 404, 409, 429))
-async def queue_mistakes(request: Request, player: RequiredPlayer, sent: MistakesIn) -> TryOut:
+async def queue_mistakes(request: Request, player: Annotated[Player, counted("mistakes")], sent: MistakesIn) -> TryOut:
     """Put the caller's costly turns of a match into their queue; return the first."""
-    service_of(request, RateLimits).check("mistakes", request, player)
     name = await service_of(request, MistakeService).queue(player, sent.match)
     return await _now(request, player, await exercise_of(request, player, name))
 
@@ -135,9 +137,8 @@ async def get_mistake(request: Request, player: RequiredPlayer, name: MistakeNam
 
 
 @router.post("/{name}/actions", responses=refusals(400, 401, 404, 409, 422, 429))
-async def act(request: Request, player: RequiredPlayer, name: MistakeName, sent: ActIn) -> TriedOut:
+async def act(request: Request, player: Annotated[Player, counted("act")], name: MistakeName, sent: ActIn) -> TriedOut:
     """Play an action of the turn. The one that ends it is answered with the verdict."""
-    service_of(request, RateLimits).check("act", request, player)
     exercise, progress = await exercise_of(request, player, name), service_of(request, ProgressService)
     after, run, events = await attempt.act(progress, player, exercise, sent.seq, sent.action)
     seen = run.match.events_for(events, exercise.seat)
@@ -145,9 +146,8 @@ async def act(request: Request, player: RequiredPlayer, name: MistakeName, sent:
 
 
 @router.post("/{name}/again", responses=refusals(401, 404, 409, 429))
-async def again(request: Request, player: RequiredPlayer, name: MistakeName) -> TryOut:
+async def again(request: Request, player: Annotated[Player, counted("act")], name: MistakeName) -> TryOut:
     """Begin a try again."""
-    service_of(request, RateLimits).check("act", request, player)
     exercise, progress = await exercise_of(request, player, name), service_of(request, ProgressService)
     after = await attempt.begin_again(progress, player, exercise)
     return _try_out(exercise, after, exercise.resume(()))

@@ -30,7 +30,7 @@ class MistakeQueue(Solved):
 
     @property
     def waiting(self) -> list[Mistake]:
-        """Those that wait to be tried today."""
+        """The mistakes that wait to be tried today."""
         return [each for each in self.queue if each.is_due(daily.today())]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
@@ -10,7 +11,7 @@ from starlette.websockets import WebSocket
 
 from app.base.i18n import _
 from app.base.web.http import see_other
-from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.limits import DRAWN, Limit
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.learning.mistakes.attempt import MistakeName, exercise_of, opened
@@ -21,6 +22,7 @@ from app.learning.practice.socket import serve_practice
 from app.learning.puzzles import daily
 from app.matches.core.match_id import MatchId
 from app.people.players.identity import MaybePlayer, RequiredPlayer, required_player
+from app.people.players.identity.counted import counted
 from app.people.players.player import Player
 
 router = APIRouter(include_in_schema=False)
@@ -35,10 +37,9 @@ class MistakeItem:
 
 
 @router.post("/match/{id}/mistakes")
-async def try_mistakes(request: Request, match_id: MatchId, player: RequiredPlayer) -> Response:
+async def try_mistakes(request: Request, match_id: MatchId, player: Annotated[Player, counted("mistakes")]) -> Response:
     """Put the visitor's costly turns of a match into their queue, and go to the first that waits."""
     service = service_of(request, MistakeService)
-    service_of(request, RateLimits).check("mistakes", request, player)
     return see_other(f"/mistakes/{await service.queue(player, match_id)}")
 
 
@@ -67,7 +68,7 @@ async def remove(request: Request, name: MistakeName, player: RequiredPlayer) ->
     return see_other("/mistakes")
 
 
-@router.websocket("/mistakes/{name}/live")
+@router.websocket("/mistakes/{name}/live", dependencies=[Depends(Limit("ask"))])
 async def live(socket: WebSocket, name: str) -> None:
     """Serve the socket of one mistake's page."""
 

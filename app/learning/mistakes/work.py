@@ -35,12 +35,12 @@ class TryVerdict:
 
     @property
     def is_as_good(self) -> bool:
-        """True if it is as good as the expert's turn."""
+        """True if the tried turn is as good as the expert's."""
         return self.best - self.tried < trial.NOISE
 
     @property
     def is_masters(self) -> bool:
-        """True if it passed only because the highest level plays it, too."""
+        """True if the tried turn passed only because the highest level plays it, too."""
         return self.passed and self.best - self.tried >= COSTLY
 
 

@@ -179,7 +179,7 @@ async def puzzle_page(request: Request, puzzle_id: PuzzleId, player: MaybePlayer
     )
 
 
-@router.websocket("/puzzles/{puzzle_id}/live")
+@router.websocket("/puzzles/{puzzle_id}/live", dependencies=[Depends(Limit("ask"))])
 async def live(socket: WebSocket, puzzle_id: str) -> None:
     """Serve the socket of one puzzle's page."""
     await serve_practice(socket, "puzzle", lambda _: _exercise(socket, puzzle_id))

@@ -14,7 +14,7 @@ from app.base.errors import AppError, Code
 from app.base.i18n import _, formats
 from app.base.i18n.formats import isolated
 from app.base.web.http import see_other
-from app.base.web.limits import Limit, RateLimits, address_of
+from app.base.web.limits import Limit, address_of
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
@@ -24,6 +24,8 @@ from app.matches.core.match_row import MatchRow
 from app.matches.table.match_summary import display_names, ended_words, opponent_face, opponent_words, player_names
 from app.matches.table.match_words import format_words, played_words
 from app.people.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.people.players.identity.counted import Count, counting
+from app.people.players.invited import MayOpen
 from app.people.players.invites import InviteService
 from app.people.players.player import Player
 
@@ -127,11 +129,13 @@ def _upload_line(upload: Upload) -> UploadItem:
 
 
 @router.post("/replays")
-async def upload(request: Request, player: MaybePlayer) -> Response:
+async def upload(
+    request: Request, player: MaybePlayer, may_open: MayOpen, count: Annotated[Count, counting("upload")]
+) -> Response:
     """Import a record from a file or from the field, and redirect to its replay."""
-    if not await service_of(request, InviteService).may_open(player):
+    if not may_open:
         return await _records_page(request, player, AppError(Code.invite_needed))
-    service_of(request, RateLimits).check("upload", request, player)  # before reading it
+    count(player)  # before reading it
     service_of(request, ReplayService).expect_upload()
     async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:
         text, pasted = await sent_text(form), str(form.get("text", ""))

@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from app.base.errors import AppError, Code
 from app.base.web.http import MAX_NUMBER, site_url
-from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.limits import DRAWN, Limit
 from app.base.web.link_pictures import COSTLY
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
@@ -33,6 +33,7 @@ from app.matches.helpers.timeline import TimelineTurn
 from app.matches.table.match_summary import display_names
 from app.matches.table.match_words import played_words
 from app.people.players.identity import MaybePlayer, guest, player_or_none, redirect_with_cookie
+from app.people.players.identity.counted import Count, counting
 from app.people.players.player import Player
 from engine.seat import BySeat, Seat
 
@@ -250,6 +251,7 @@ async def record_file(request: Request) -> Response:
 async def play(
     request: Request,
     player: MaybePlayer,
+    count: Annotated[Count, counting("create")],
     step: Annotated[int, Form(le=MAX_NUMBER)],
     how: Annotated[PlayMode, Form()],
     seat: Annotated[Seat, Form()] = "A",
@@ -258,7 +260,7 @@ async def play(
     """Begin a match from a step, and go there; a `level` of -1 is the one that the guest's results suggest."""
     stored = stored_of(request)
     host = await guest(request, player)
-    service_of(request, RateLimits).check("create", request, host)
+    count(host)
     options = await service_of(request, ReplayService).position(stored, stored.clamped(step), new_seed())
     live = await play_from_here(service_of(request, MatchService), host, options, stored.facts.names, how, seat, level)
     return await redirect_with_cookie(request, f"/match/{live.id}", host)

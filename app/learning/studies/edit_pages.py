@@ -12,7 +12,7 @@ from starlette.responses import Response
 from app.base.errors import AppError, Code
 from app.base.i18n import _
 from app.base.web.http import MAX_NUMBER, see_other
-from app.base.web.limits import Limit, RateLimits, address_of
+from app.base.web.limits import Limit, address_of
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.learning.replay import pages as replay_pages
@@ -29,6 +29,7 @@ from app.matches.talk.reports import Reports
 from app.people.moderation.log import ModerationLog
 from app.people.moderation.staff import Staff, StaffService
 from app.people.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie, remember
+from app.people.players.identity.counted import Count, counted, counting
 from app.people.players.player import Player
 from app.people.players.service import PlayerService
 from engine.match import Options
@@ -48,6 +49,7 @@ Of = Literal["replay", "position"]
 async def make(
     request: Request,
     player: MaybePlayer,
+    count: Annotated[Count, counting("create")],
     step: Step = 0,
     of: Annotated[Of, Form()] = "replay",
     into: Annotated[str, Form(max_length=32)] = "",
@@ -55,7 +57,7 @@ async def make(
     """Make a study of a replay, or of the position of a step; or add it to the visitor's study `into` as a chapter."""
     stored = replay_pages.stored_of(request)
     owner = await guest(request, player)
-    service_of(request, RateLimits).check("create", request, owner)
+    count(owner)
     at = stored.clamped(step)
     record = await service_of(request, StudyReader).record(stored)
     if of == "position":
@@ -99,8 +101,9 @@ class Edit(NamedTuple):
     chapter: str
 
 
-def _edit(request: Request, study: StudyId, chapter: ChapterId, player: RequiredPlayer, version: Version) -> Edit:
-    service_of(request, RateLimits).check("create", request, player)
+def _edit(
+    request: Request, study: StudyId, chapter: ChapterId, player: Annotated[Player, counted("create")], version: Version
+) -> Edit:
     return Edit(player, study, version, chapter)
 
 
@@ -170,12 +173,18 @@ async def moderate(
 
 
 @router.post("/studies/{study}/report")
-async def report(request: Request, study: StudyId, player: MaybePlayer, why: ReportText = "") -> Response:
+async def report(
+    request: Request,
+    study: StudyId,
+    player: MaybePlayer,
+    count: Annotated[Count, counting("report")],
+    why: ReportText = "",
+) -> Response:
     """Report somebody else's study to the site host. A reader without a name becomes a guest."""
     found = await service_of(request, StudyService).get(study)
     author = await service_of(request, PlayerService).by_id(found.owner)
     reader = await guest(request, player)
-    service_of(request, RateLimits).check("report", request, reader)
+    count(reader)
     if author is not None:
         await service_of(request, Reports).report_study(found.id, found.title, reader, author, why)
     answer = service_of(request, Templates).page(

@@ -13,7 +13,7 @@ from app.base.errors import AppError, Code
 from app.base.i18n import _, formats
 from app.base.web.http import MAX_NUMBER, see_other, site_url
 from app.base.web.language import EMBEDDED
-from app.base.web.limits import DRAWN, Limit, RateLimits, address_of
+from app.base.web.limits import DRAWN, Limit, address_of
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
@@ -25,7 +25,9 @@ from app.learning.studies.reading import OpenChapter, StudyReader
 from app.learning.studies.service import StudyService
 from app.matches.table.marks import MAX_MARKS
 from app.people.moderation.staff import StaffService
-from app.people.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.people.players.identity.counted import Count, counted, counting
+from app.people.players.invited import MayOpen
 from app.people.players.invites import InviteService
 from app.people.players.player import Player
 from app.people.players.service import PlayerService
@@ -95,11 +97,13 @@ async def _index(request: Request, player: Player | None, error: AppError | None
 
 
 @router.post("/studies/import")
-async def import_study(request: Request, player: MaybePlayer) -> Response:
+async def import_study(
+    request: Request, player: MaybePlayer, may_open: MayOpen, count: Annotated[Count, counting("upload")]
+) -> Response:
     """Store the study of a file, or of a pasted text."""
-    if not await service_of(request, InviteService).may_open(player):
+    if not may_open:
         return await _index(request, player, AppError(Code.invite_needed))
-    service_of(request, RateLimits).check("upload", request, player)  # before anything of it is read
+    count(player)  # before anything of it is read
     async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:
         text = await sent_text(form)
     try:
@@ -144,18 +148,19 @@ async def study_file(request: Request, study: StudyId, player: MaybePlayer) -> R
 
 
 @router.post("/studies/{study}/copy")
-async def copy(request: Request, study: StudyId, player: MaybePlayer) -> Response:
+async def copy(
+    request: Request, study: StudyId, player: MaybePlayer, count: Annotated[Count, counting("create")]
+) -> Response:
     """Save a copy among the visitor's own studies, and go there."""
     owner = await guest(request, player)
-    service_of(request, RateLimits).check("create", request, owner)
+    count(owner)
     made = await service_of(request, StudyService).copy(owner, study, address_of(request))
     return await redirect_with_cookie(request, f"/studies/{made.id}", owner)
 
 
 @router.post("/studies/{study}/delete")
-async def delete(request: Request, study: StudyId, player: RequiredPlayer) -> Response:
+async def delete(request: Request, study: StudyId, player: Annotated[Player, counted("create")]) -> Response:
     """Delete the visitor's study."""
-    service_of(request, RateLimits).check("create", request, player)
     await service_of(request, StudyService).delete(player, study)
     return see_other("/studies")
 

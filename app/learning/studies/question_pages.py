@@ -30,7 +30,7 @@ async def question_page(request: Request, name: QuestionName, player: MaybePlaye
     return await practice_page(request, player, exercise, title, _("Question"), leave, live=f"{HOME}/{name}/live")
 
 
-@router.websocket(HOME + "/{name}/live")
+@router.websocket(HOME + "/{name}/live", dependencies=[Depends(Limit("ask"))])
 async def question_socket(socket: WebSocket, name: str) -> None:
     """Serve the socket of a question's page."""
     reader = service_of(socket, StudyReader)

@@ -86,12 +86,12 @@ class StudyReader:
 
     async def exercise(self, name: str) -> QuestionExercise:
         """Return the question of this name as an exercise; AppError: no_such_study, no_question_here."""
-        place = question_id(name)
-        study, chapter = await self.find(place.study, place.chapter)
-        if not chapter.note_at(place.step).question:
+        question = question_id(name)
+        study, chapter = await self.find(question.study, question.chapter)
+        if not chapter.note_at(question.step).question:
             raise AppError(Code.no_such_study)
-        task = await self.task(chapter, study, place.step)
-        return QuestionExercise(study, chapter, place.step, task, self._progress)
+        task = await self.task(chapter, study, question.step)
+        return QuestionExercise(study, chapter, question.step, task, self._progress)
 
     async def record(self, stored: StoredReplay) -> RecordNotation:
         """Return the record of a replay, as a chapter has it."""

@@ -39,6 +39,7 @@ from app.matches.core.schemas import (
 from app.matches.core.service import MatchService
 from app.matches.core.storage.store import ID
 from app.people.players.identity import MaybePlayer, RequiredPlayer, required_player
+from app.people.players.identity.counted import counted
 from app.people.players.player import Player
 from engine.seat import Seat
 
@@ -74,9 +75,8 @@ def _seat(row: MatchRow, player: Player) -> Seat:
 
 
 @router.post("", status_code=201, responses=refusals(400, 401, 409, 422, 429))
-async def open_match(request: Request, player: RequiredPlayer, new: NewMatch) -> MatchOpened:
+async def open_match(request: Request, player: Annotated[Player, counted("create")], new: NewMatch) -> MatchOpened:
     """Open a match; everything has a default. A `seed` makes it casual and is shown to both."""
-    service_of(request, RateLimits).check("create", request, player)
     address = address_hash_of(request, "table")
     row = (await service_of(request, MatchService).opening.create(player, new, address=address)).row
     site = site_url(request)
@@ -118,10 +118,12 @@ async def own_matches(request: Request, player: RequiredPlayer) -> OwnMatches:
 
 @router.post("/{id}/join", responses=refusals(400, 401, 404, 409, 422, 429))
 async def join_match(
-    request: Request, player: RequiredPlayer, match_id: RawMatchId, how: Annotated[JoinIn | None, Body()] = None
+    request: Request,
+    player: Annotated[Player, counted("join")],
+    match_id: RawMatchId,
+    how: Annotated[JoinIn | None, Body()] = None,
 ) -> Seated:
     """Take the free seat (the room link). A player who already sits here gets their seat again."""
-    service_of(request, RateLimits).check("join", request, player)
     wish = how or JoinIn()
     row = (await service_of(request, MatchService).joining.join(match_id, player, wish.deck, rated=wish.rated)).row
     return Seated(id=row.id, seat=_seat(row, player))
@@ -140,32 +142,32 @@ async def get_match(request: Request, player: MaybePlayer, match_id: RawMatchId)
 
 
 @router.delete("/{id}", response_model=MatchState, responses=refusals(401, 403, 404, 409, 429))
-async def cancel_match(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
+async def cancel_match(request: Request, player: Annotated[Player, counted("join")], match_id: RawMatchId) -> Response:
     """Close the caller's match that nobody has joined."""
-    service_of(request, RateLimits).check("join", request, player)
     return _state(await service_of(request, MatchService).open_tables.cancel(match_id, player), player)
 
 
 @router.post("/{id}/actions", response_model=Acted, responses=refusals(400, 401, 403, 404, 409, 422, 429))
-async def act(request: Request, player: RequiredPlayer, match_id: RawMatchId, sent: ActIn) -> Response:
+async def act(
+    request: Request, player: Annotated[Player, counted("act")], match_id: RawMatchId, sent: ActIn
+) -> Response:
     """Play an action (docs/notation.md). `seq` is the number of actions so far: another value changes nothing (409)."""
-    service_of(request, RateLimits).check("act", request, player)
     update = await service_of(request, MatchService).act(match_id, player, sent.seq, sent.action)
     return json_response(answer_json(update, update.row.reader_of(player.id)))
 
 
 def _call_of(feature: type[Feature]) -> Callable[..., Awaitable[Response]]:
-    message = feature.message
+    message, payer = feature.message, Annotated[Player, counted(feature.price)]
     assert message is not None
 
-    async def with_body(request: Request, player: RequiredPlayer, match_id: RawMatchId, sent: FeatureIn) -> Response:
-        service_of(request, RateLimits).check(feature.price, request, player)
+    async def with_body(request: Request, player: Player, match_id: RawMatchId, sent: FeatureIn) -> Response:
         return _state(await service_of(request, MatchService).handle(match_id, player, sent), player)
 
-    async def without(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
+    async def without(request: Request, player: Player, match_id: RawMatchId) -> Response:
         return await with_body(request, player, match_id, message(type=feature.name))
 
-    with_body.__annotations__["sent"] = message
+    with_body.__annotations__ |= {"player": payer, "sent": message}
+    without.__annotations__["player"] = payer
     return with_body if len(message.model_fields) > 1 else without
 
 

@@ -60,7 +60,7 @@ class Wishes(Strict, frozen=True):
         return Wishes.model_validate({name: row.options[name] for name in _WISHES if name in row.options})  # type: ignore[literal-required]
 
     def engine_options(self, seed: int) -> dict[str, object]:
-        """Return them as JSON of `engine.match.Options`, which has defaults for all others."""
+        """Return these options as JSON of `engine.match.Options`, which has defaults for all others."""
         return {"seed": seed, **{name: getattr(self, name) for name in _WISHES}}
 
 

@@ -73,7 +73,7 @@ AUTOMATON: Final = Automaton()
 FREE: Final = FreeSeat()
 FORMER: Final = FormerPlayer()
 COACH: Final = "coach"
-Place = Seat | Literal["coach"]
+SeatOrCoach = Seat | Literal["coach"]
 """A seat, or the place of the coach."""
 HolderKind = Literal["guest", "program", "bot", "automaton", "former"]
 
@@ -91,7 +91,7 @@ class SeatRow(NamedTuple):
 class SeatChange(NamedTuple):
     """A place that goes from one holder to another, if `before` still holds it; None: any holder."""
 
-    place: Place
+    seat: SeatOrCoach
     before: SeatHolder | None
     after: SeatHolder
 

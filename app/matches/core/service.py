@@ -39,7 +39,7 @@ from app.matches.core.memory.live_matches import LiveMatches
 from app.matches.core.memory.ongoing import OngoingMatch, ongoing_of
 from app.matches.core.memory.presence import PresenceService, found_with_row
 from app.matches.core.opening.admission import ANYBODY, Admission
-from app.matches.core.opening.company import Company
+from app.matches.core.opening.guest_seats import GuestSeats
 from app.matches.core.opening.joining import Joining
 from app.matches.core.opening.open_tables import OpenTables
 from app.matches.core.opening.opening import Opening
@@ -101,7 +101,9 @@ class MatchService:
         )
         self.opening = Opening(writer, self.live_matches, self.lobby, admission, self.open_tables)
         self.joining = Joining(database, self.live_matches, self.presence, self.open_tables)
-        self.company = Company(writer, self.live_matches, self.presence, self._row_changed, admission.check_may_meet)
+        self.guest_seats = GuestSeats(
+            writer, self.live_matches, self.presence, self._row_changed, admission.check_may_meet
+        )
         self.features = {feature: feature(self) for feature in FEATURES}
         self._checking = [self.features[feature] for feature in that_have("check")]
         observing = {*that_have("opened"), *that_have("changed"), *that_have("closed")}

@@ -10,7 +10,6 @@ from starlette.responses import Response
 from app.base.errors import AppError, Code
 from app.base.web.api_docs import refusals
 from app.base.web.http import StrictRoute
-from app.base.web.limits import RateLimits
 from app.base.web.limits.address_hash import address_hash_of
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
@@ -18,6 +17,8 @@ from app.matches.core.computers.hints import Hints
 from app.matches.core.service import MatchService
 from app.matches.table.hint import HintOut, hint_of
 from app.people.players.identity import MaybePlayer, RequiredPlayer
+from app.people.players.identity.counted import Count, counted, counting
+from app.people.players.player import Player
 
 EACH_TURN: Final = "each-turn"
 """The word of a match page on which a hint opens each turn; the page without it is the one where none does."""
@@ -33,20 +34,25 @@ async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> Hint
 
 
 @api.post("/{id}/hint", responses=refusals(401, 403, 404, 409, 422, 429, 503))
-async def hint(request: Request, player: RequiredPlayer, match_id: Annotated[str, Path(alias="id")]) -> HintOut:
+async def hint(
+    request: Request, player: Annotated[Player, counted("hint")], match_id: Annotated[str, Path(alias="id")]
+) -> HintOut:
     """Return the expert's move and the reason, on the player's turn in solo or against a bot only."""
-    service_of(request, RateLimits).check("hint", request, player)
     return await _hint(request, match_id, player)
 
 
 @router.post("/match/{id}/hint")
 async def hint_page(
-    request: Request, player: MaybePlayer, match_id: Annotated[str, Path(alias="id", max_length=64)], hints: str = ""
+    request: Request,
+    player: MaybePlayer,
+    count: Annotated[Count, counting("hint")],
+    match_id: Annotated[str, Path(alias="id", max_length=64)],
+    hints: str = "",
 ) -> Response:
     """Show a hint on the match page; a refusal there, too."""
     found, refusal = None, ""
     try:
-        service_of(request, RateLimits).check("hint", request, player)
+        count(player)
         if player is None:
             raise AppError(Code.not_your_seat)
         found = await _hint(request, match_id, player)

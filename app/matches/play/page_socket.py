@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final, assert_never
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from starlette.websockets import WebSocket
 
 from app.base.drawing.failure import DrawingError, drawing
@@ -21,7 +21,7 @@ from app.base.live.connection import Connection, serve_page
 from app.base.live.page import zones_sent
 from app.base.live.server_messages import Refused
 from app.base.web.http import site_url
-from app.base.web.limits import RateLimits
+from app.base.web.limits import Limit, RateLimits
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.matches.core.features import BY_MESSAGE, PAGE, PageMessage
@@ -44,7 +44,7 @@ MAX_LAG: Final = (
 )
 
 
-@router.websocket("/match/{match_id}/live")
+@router.websocket("/match/{match_id}/live", dependencies=[Depends(Limit("ask"))])
 async def live(socket: WebSocket, match_id: str) -> None:
     """Serve one page's socket, from its handshake to its end; a visitor without a seat or a cookie watches."""
     await serve_page(socket, "page", partial(admit, socket, match_id), PageConnection(socket, match_id).run)

@@ -12,7 +12,7 @@ from app.base.errors import AppError, Code
 from app.base.i18n import _, current_language
 from app.base.i18n.formats import isolated
 from app.base.web.http import MAX_NUMBER, see_other, site_url
-from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.limits import DRAWN, Limit
 from app.base.web.limits.address_hash import address_hash_of
 from app.base.web.qr_code import qr_picture
 from app.base.web.services import service_of
@@ -43,7 +43,8 @@ from app.matches.table.match_summary import match_summary, player_names, reason_
 from app.matches.table.viewpoint import viewpoint_of
 from app.matches.talk.service import TalkService
 from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
-from app.people.players.invites import InviteService
+from app.people.players.identity.counted import Count, counting
+from app.people.players.invited import INVITED
 from app.people.players.player import Player
 from app.people.players.preference_service import for_page_with_row, found_with_row
 from app.people.players.shown_names import given_name, marked_name
@@ -58,11 +59,9 @@ async def _to_match(request: Request, match_id: str, player: Player, query: str 
     return await redirect_with_cookie(request, f"/match/{match_id}{query and '?'}{query}", player)
 
 
-@router.get("/new", dependencies=[Depends(Limit("ask", DRAWN))])
+@router.get("/new", dependencies=[Depends(Limit("ask", DRAWN)), INVITED])
 async def create_page(request: Request, player: MaybePlayer, preset: str = "first-game", edition: str = "") -> Response:
     """Show the create form, filled in from a preset."""
-    if not await service_of(request, InviteService).may_open(player):
-        return see_other("/invite")
     slug, match_form = forms.preset_of(preset, edition)
     return _create_form(request, player, match_form, preset=slug, unfolded=slug not in forms.BY_SLUG)
 
@@ -84,17 +83,15 @@ def _create_form(
     )
 
 
-@router.post("/new")
-async def create(request: Request, player: MaybePlayer) -> Response:
+@router.post("/new", dependencies=[INVITED])
+async def create(request: Request, player: MaybePlayer, count: Annotated[Count, counting("create")]) -> Response:
     """Open the match of the form; a solo one starts at once."""
-    if not await service_of(request, InviteService).may_open(player):
-        return see_other("/invite")
     sent = await request.form()
     match_form = forms.with_decks(forms.read_form(sent))
     try:
         new = forms.new_match(match_form)
         host = await guest(request, player, match_form.name)
-        service_of(request, RateLimits).check("create", request, host)
+        count(host)
         live = await service_of(request, MatchService).opening.create(
             host,
             new,
@@ -205,6 +202,7 @@ async def join(
     request: Request,
     match_id: MatchId,
     player: MaybePlayer,
+    count: Annotated[Count, counting("join")],
     name: Annotated[str, Form()] = "",
     deck: Annotated[int | None, Form(le=MAX_NUMBER)] = None,
     rated: Annotated[str, Form(max_length=8)] = "",
@@ -214,7 +212,7 @@ async def join(
     live = await service.live_matches.get(match_id)  # `join` reads whether it is still like that
     try:
         joining_player = await guest(request, player, name)
-        service_of(request, RateLimits).check("join", request, joining_player)
+        count(joining_player)
         await service.joining.join(match_id, joining_player, deck, rated=rated == "yes")
     except (AppError, EngineError) as error:
         refusal = AppError.of(error)
@@ -253,17 +251,19 @@ async def seat(request: Request, match_id: MatchId, player: MaybePlayer) -> Resp
     return await _too_late(request, row, player, given_name(player), 200)
 
 
-@router.post("/match/{id}/like", dependencies=[Depends(Limit("join"))])
+@router.post("/match/{id}/like", dependencies=[Depends(Limit("join")), INVITED])
 async def open_like(
-    request: Request, match_id: MatchId, player: MaybePlayer, name: Annotated[str, Form(max_length=400)] = ""
+    request: Request,
+    match_id: MatchId,
+    player: MaybePlayer,
+    count: Annotated[Count, counting("create")],
+    name: Annotated[str, Form(max_length=400)] = "",
 ) -> Response:
     """Open a table like one whose seat is taken, or that was closed."""
     service = service_of(request, MatchService)
     row = (await service.live_match(match_id)).row
-    if not await service_of(request, InviteService).may_open(player):
-        return see_other("/invite")
     host = await guest(request, player, name)
-    service_of(request, RateLimits).check("create", request, host)
+    count(host)
     new = same_wishes(row, host).model_copy(update={"public": row.public, "rated": row.rated})
     live = await service.opening.create(host, new, address=address_hash_of(request, "table"))
     return await _to_match(request, live.id, host)

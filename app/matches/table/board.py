@@ -232,7 +232,7 @@ def _attempts(view: View, seat: Seat, place: int) -> list[PlayNotation | CastNot
     if notation in HIDDEN or card_of(notation).is_creature:
         return [{"type": "play", "hand": place, "lane": "top"}]
     targets: list[At] = [
-        {"player": who, "lane": lane, "index": 0} for who in SEATS for lane in LANES if len(view[who][lane])
+        {"player": one, "lane": lane, "index": 0} for one in SEATS for lane in LANES if len(view[one][lane])
     ]
     anywhere: At = {"player": "A", "lane": "top", "index": 0}
     return [{"type": "play", "hand": place, "target": targets[0] if targets else anywhere}]

@@ -2,7 +2,7 @@
 
 A mark is a spot, or two with an arrow between them: `Ah3>Bt0`. A spot is a seat and what lies there: `h3` the place of
 the hand (the fortress counts), `t0` and `b0` a creature of the mountain or the wave lane, from the bridge, `t` and `b`
-the whole lane, `f` the fortress, `c` the Champion beside the hand. `static/js/marks.js` reads the same.
+the whole lane, `f` the fortress, `c` the Champion next to the hand. `static/js/marks.js` reads the same.
 """
 
 from __future__ import annotations

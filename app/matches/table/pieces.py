@@ -53,7 +53,7 @@ class CreaturePiece(NamedTuple):
 
     seat: str
     lane: str
-    place: int  # 0 at the bridge
+    position: int  # 0 at the bridge
     id: str
     card: Card
     over: Card | None
@@ -130,7 +130,7 @@ class OpenHand(NamedTuple):
 
     @property
     def items(self) -> tuple[HandItem, ...]:
-        """Its places from the left; those in `legal` can be played from."""
+        """The places of the hand from the left; those in `legal` can be played from."""
         return hand_items(self.seat, self.row, self.side, self.legal, self.means)
 
     @property
@@ -202,7 +202,7 @@ class Realm(NamedTuple):
 
     @property
     def creatures(self) -> tuple[CreaturePiece, ...]:
-        """Its creatures, position 0 at the bridge."""
+        """The creatures of the lane, position 0 at the bridge."""
         return creatures_of(*self)
 
 
@@ -362,14 +362,14 @@ def creatures_of(seat: str, lane: str, text: bytes, before: bytes, fallen: froze
     row, stats = orjson.loads(text)
     ids = _ids(seat, [data["card"] for data in row], orjson.loads(before))
     found = [_creature(seat, lane, place, *each) for place, each in enumerate(zip(row, stats, ids, strict=True))]
-    return tuple(creature._replace(falls=creature.place in fallen) for creature in found)
+    return tuple(creature._replace(falls=creature.position in fallen) for creature in found)
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def placeless_of(seat: str, lane: str, text: bytes, before: bytes, fallen: frozenset[int]) -> tuple[Placeless, ...]:
     """Return the creatures of a `Realm` with these fields as they are drawn."""
     found = creatures_of(seat, lane, text, before, fallen)
-    return tuple([Placeless(each._replace(place=0, lane=""), not each.place, each[FACE]) for each in found])
+    return tuple([Placeless(each._replace(position=0, lane=""), not each.position, each[FACE]) for each in found])
 
 
 def _creature(
@@ -379,7 +379,7 @@ def _creature(
     return CreaturePiece(
         seat=seat,
         lane=lane,
-        place=index,
+        position=index,
         id=identity,
         card=card_of(data["card"]),
         over=card_of(over) if over else None,

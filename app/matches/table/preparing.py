@@ -60,7 +60,7 @@ class SetupBoard:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Those who take part; the automaton chooses nothing."""
+        """The seats that take part in the draft or the choice; the automaton chooses nothing."""
         return tuple(seat for seat in SEATS if seat in self.ready)
 
     @property

@@ -12,7 +12,7 @@ from app.base.live.client_messages import Seq, Strict
 from app.base.live.server_messages import LineOut, TalkOut
 from app.base.web.api_docs import refusals
 from app.base.web.http import StrictRoute
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.matches.core.match_id import MatchId
 from app.matches.core.service import MatchService
@@ -23,6 +23,8 @@ from app.matches.talk.reports import Reports
 from app.matches.talk.service import Said, TalkService
 from app.people.players.bans.bans import BanList
 from app.people.players.identity import RequiredPlayer
+from app.people.players.identity.counted import counted
+from app.people.players.player import Player
 from engine.seat import Seat
 
 router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["talk"])
@@ -120,32 +122,30 @@ async def get_talk(
 
 
 @router.post("/matches/{id}/talk", status_code=201, responses=refusals(400, 401, 403, 404, 409, 422, 429))
-async def say(request: Request, player: RequiredPlayer, match_id: MatchId, sent: SayIn) -> LineOut:
+async def say(request: Request, player: Annotated[Player, counted("talk")], match_id: MatchId, sent: SayIn) -> LineOut:
     """Say an emote or a text. Words are for friends who met by a link, and for spectators among themselves."""
-    service_of(request, RateLimits).check("talk", request, player)
     await service_of(request, BanList).check("mute", player, request)
     return line_out(await service_of(request, TalkService).say(match_id, player, sent.said))
 
 
 @router.post("/matches/{id}/talk/mute", status_code=204, include_in_schema=False)  # as it was before
 @router.put("/matches/{id}/talk/mute", status_code=204, responses=refusals(400, 401, 404, 422, 429))
-async def mute(request: Request, player: RequiredPlayer, match_id: MatchId, sent: MuteIn) -> None:
+async def mute(request: Request, player: Annotated[Player, counted("talk")], match_id: MatchId, sent: MuteIn) -> None:
     """Mute somebody in this match (`on`), or unmute them."""
-    service_of(request, RateLimits).check("talk", request, player)
     await service_of(request, TalkService).mute(match_id, player, sent.person, on=sent.on)
 
 
 @router.post("/matches/{id}/talk/block", status_code=204, responses=refusals(400, 401, 404, 409, 422, 429))
-async def block(request: Request, player: RequiredPlayer, match_id: MatchId, sent: BlockIn) -> None:
+async def block(request: Request, player: Annotated[Player, counted("talk")], match_id: MatchId, sent: BlockIn) -> None:
     """Block somebody everywhere: no chat, and no other table with them. They are not notified."""
-    service_of(request, RateLimits).check("talk", request, player)
     await service_of(request, TalkService).block(match_id, player, sent.person)
 
 
 @router.post("/matches/{id}/talk/report", status_code=204, responses=refusals(400, 401, 404, 409, 422, 429))
-async def report(request: Request, player: RequiredPlayer, match_id: MatchId, sent: ReportIn) -> None:
+async def report(
+    request: Request, player: Annotated[Player, counted("report")], match_id: MatchId, sent: ReportIn
+) -> None:
     """Report somebody to the host, with the match and its last lines of chat. They are not notified."""
-    service_of(request, RateLimits).check("report", request, player)
     await service_of(request, Reports).report(match_id, player, sent.person, sent.why)
 
 
@@ -157,7 +157,6 @@ async def get_blocks(request: Request, player: RequiredPlayer) -> Blocked:
 
 
 @router.delete("/players/me/blocks/{id}", status_code=204, responses=refusals(401, 404, 429))
-async def unblock(request: Request, player: RequiredPlayer, block_id: MatchId) -> None:
+async def unblock(request: Request, player: Annotated[Player, counted("talk")], block_id: MatchId) -> None:
     """Lift a block."""
-    service_of(request, RateLimits).check("talk", request, player)
     await service_of(request, TalkService).blocks.unblock(player, block_id)

@@ -52,8 +52,8 @@ class Listener(NamedTuple):
     emotes: bool = True
 
     def may_read(self, line: TalkLine) -> bool:
-        """True if they may read this line: players read spectators only when the match is over, and only players read
-        the texts of players."""
+        """True if this reader may read a line: players read spectators only when the match is over, and only players
+        read the texts of players."""
         if line.player_id == self.player_id:
             return True
         if line.player_id in self.silenced or not self._takes(line):

@@ -41,7 +41,7 @@ class Panel(NamedTuple):
     """The state of the chat panel apart from its lines; when it changes, the whole panel is redrawn.
 
     `known`: the viewer is a guest, not a visitor without a cookie. `opponent`: the name of the player opposite, if that
-    is one. `sides`: those that the viewer may address alone, with words for them. `company`: some draw on the table.
+    is one. `sides`: those that the viewer may address alone, with words for them. `draws`: some draw on the table.
     """
 
     voice: Voice
@@ -51,7 +51,7 @@ class Panel(NamedTuple):
     muted: tuple[MutedPlayer, ...]
     listener: Listener
     sides: tuple[tuple[Sides, str], ...] = ()
-    company: bool = False
+    draws: bool = False
 
 
 @asynccontextmanager

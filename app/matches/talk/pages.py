@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 from app.base.errors import AppError, Code
 from app.base.i18n import _
 from app.base.web.http import see_other
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.matches.core.match_id import MatchId
@@ -22,6 +22,7 @@ from app.matches.talk.reports import Reports
 from app.matches.talk.service import PersonRef, Said, TalkService
 from app.people.players.bans.bans import BanList
 from app.people.players.identity import MaybePlayer, guest, remember
+from app.people.players.identity.counted import counted_visitor
 from app.people.players.player import Player
 
 router = APIRouter(include_in_schema=False)
@@ -49,7 +50,7 @@ def _required(player: Player | None) -> Player:
 async def say(
     request: Request,
     match_id: MatchId,
-    player: MaybePlayer,
+    player: Annotated[Player | None, counted_visitor("talk")],
     emote: Annotated[Emote | None, Form()] = None,
     text: Annotated[str | None, Form(max_length=TEXT_LENGTH)] = None,
     name: Annotated[str, Form(max_length=200)] = "",
@@ -64,7 +65,6 @@ async def say(
     live, talk = await service_of(request, MatchService).live_match(match_id), service_of(request, TalkService)
     words = None if emote or marks is not None else text or ""
     said = Said(emote, words, marks, seq, cast("Sides", side) if side else None)
-    service_of(request, RateLimits).check("talk", request, player)
     await service_of(request, BanList).check("mute", player, request)
     talk.check_may_say(live.row, player.id if player else None, said)
     speaker = player or await guest(request, None, name)
@@ -78,26 +78,38 @@ async def say(
 
 @router.post("/match/{id}/talk/mute")
 async def mute(
-    request: Request, match_id: MatchId, player: MaybePlayer, person: About, on: Annotated[bool, Form()] = True
+    request: Request,
+    match_id: MatchId,
+    player: Annotated[Player | None, counted_visitor("talk")],
+    person: About,
+    on: Annotated[bool, Form()] = True,
 ) -> Response:
     """Mute somebody in this match (`on`), or unmute them."""
-    service_of(request, RateLimits).check("talk", request, player)
     await service_of(request, TalkService).mute(match_id, _required(player), _person_ref(person), on=on)
     return _done()
 
 
 @router.post("/match/{id}/talk/block")
-async def block(request: Request, match_id: MatchId, player: MaybePlayer, person: About) -> Response:
+async def block(
+    request: Request,
+    match_id: MatchId,
+    player: Annotated[Player | None, counted_visitor("talk")],
+    person: About,
+) -> Response:
     """Block somebody everywhere: no chat, and no other table with them."""
-    service_of(request, RateLimits).check("talk", request, player)
     await service_of(request, TalkService).block(match_id, _required(player), _person_ref(person))
     return _done(_("Blocked. You will no longer see each other's tables."))
 
 
 @router.post("/match/{id}/talk/report")
-async def report(request: Request, match_id: MatchId, player: MaybePlayer, person: About, why: Text = "") -> Response:
+async def report(
+    request: Request,
+    match_id: MatchId,
+    player: Annotated[Player | None, counted_visitor("report")],
+    person: About,
+    why: Text = "",
+) -> Response:
     """Report somebody to the site host, with the match and its last lines of chat."""
-    service_of(request, RateLimits).check("report", request, player)
     await service_of(request, Reports).report(match_id, _required(player), _person_ref(person), why)
     return _done(_("Thank you. The moderators will look into it."))
 
@@ -112,8 +124,9 @@ async def blocked_page(request: Request, player: MaybePlayer) -> Response:
 
 
 @router.post("/blocked/{id}/withdraw")
-async def unblock(request: Request, player: MaybePlayer, block_id: MatchId) -> Response:
+async def unblock(
+    request: Request, player: Annotated[Player | None, counted_visitor("talk")], block_id: MatchId
+) -> Response:
     """Lift a block."""
-    service_of(request, RateLimits).check("talk", request, player)
     await service_of(request, TalkService).blocks.unblock(_required(player), block_id)
     return see_other("/blocked")

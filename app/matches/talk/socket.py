@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from pydantic import TypeAdapter
 from starlette.websockets import WebSocket
 
 from app.base.errors import Code, malformed
 from app.base.live.client_messages import ActIn, reader, type_or_key
 from app.base.live.connection import serve
-from app.base.web.limits import RateLimits
+from app.base.web.limits import Limit, RateLimits
 from app.base.web.services import service_of
 from app.matches.core.live.hub import Subscription
 from app.matches.core.sockets.match_socket import StreamConnection, admit
@@ -27,7 +27,7 @@ TalkMessage = SayIn | ActIn
 TALK: Final[TypeAdapter[TalkMessage]] = reader(TalkMessage, type_or_key)
 
 
-@router.websocket("/api/matches/{match_id}/talk/stream")
+@router.websocket("/api/matches/{match_id}/talk/stream", dependencies=[Depends(Limit("ask"))])
 async def talk_stream(socket: WebSocket, match_id: str) -> None:
     """Serve one listener, from the handshake to its end."""
     await serve(socket, "talk", partial(admit, socket, match_id), TalkConnection(socket, match_id).run)

@@ -147,15 +147,15 @@ def talk_filters(match_id: str, player_ids: list[str]) -> Query[tuple[int | None
 
     def query(connection: sa.Connection) -> tuple[int | None, dict[str, TalkFilter]]:
         found: dict[str, dict[str, list[str]]] = {}
-        for kind, who, value in connection.execute(_FILTERS, {"match": match_id, "players": player_ids}):
-            found.setdefault(kind, {}).setdefault(who, []).append(value)
+        for kind, player_id, value in connection.execute(_FILTERS, {"match": match_id, "players": player_ids}):
+            found.setdefault(kind, {}).setdefault(player_id, []).append(value)
         number = found.get("number", {}).get(match_id)
-        return int(number[0]) if number else None, {who: _filter(found, who) for who in player_ids}
+        return int(number[0]) if number else None, {player_id: _filter(found, player_id) for player_id in player_ids}
 
     return query
 
 
-def _filter(found: Mapping[str, Mapping[str, list[str]]], who: str) -> TalkFilter:
-    muted, blocked, chosen = (found.get(kind, {}).get(who, ()) for kind in ("muted", "blocked", "chosen"))
-    wishes = Preferences.read(orjson.loads(chosen[0])) if chosen else Preferences()
-    return TalkFilter(frozenset(muted), frozenset(blocked), wishes.words == "on", wishes.emotes == "on")
+def _filter(found: Mapping[str, Mapping[str, list[str]]], player_id: str) -> TalkFilter:
+    muted, blocked, chosen = (found.get(kind, {}).get(player_id, ()) for kind in ("muted", "blocked", "chosen"))
+    preferred = Preferences.read(orjson.loads(chosen[0])) if chosen else Preferences()
+    return TalkFilter(frozenset(muted), frozenset(blocked), preferred.words == "on", preferred.emotes == "on")

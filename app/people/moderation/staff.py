@@ -37,7 +37,7 @@ class Staff:
 
     @property
     def is_host(self) -> bool:
-        """True if they may do everything."""
+        """True for a host, who may do everything."""
         return self.role == "host"
 
 

@@ -11,9 +11,10 @@ from starlette.responses import Response
 
 from app.base.web.api_docs import refusals
 from app.base.web.http import StrictRoute
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.people.players.identity import RequiredPlayer
+from app.people.players.identity.counted import counted
 from app.people.players.invites import MAX_CODE, InviteService
 from app.people.players.player import DEFAULT_NAME, Player
 from app.people.players.preference_service import PreferenceService
@@ -69,9 +70,8 @@ class InviteIn(BaseModel):
 
 
 @router.post("/players/me/invite", responses=refusals(400, 401, 422, 429))
-async def accept_invite(request: Request, player: RequiredPlayer, sent: InviteIn) -> GuestOut:
+async def accept_invite(request: Request, player: Annotated[Player, counted("invite")], sent: InviteIn) -> GuestOut:
     """Accept an invitation: its guest may open matches from then on."""
-    service_of(request, RateLimits).check("invite", request, player)
     await service_of(request, InviteService).accept(player, sent.code)
     return GuestOut.of(player)
 
@@ -93,7 +93,8 @@ Changes = dict[Annotated[str, Field(max_length=32)], Annotated[str, Field(max_le
 
 @router.post("/players/me/settings", include_in_schema=False)  # as it was before
 @router.put("/players/me/settings", responses=refusals(400, 401, 422, 429))
-async def change_settings(request: Request, player: RequiredPlayer, changes: Changes) -> Preferences:
+async def change_settings(
+    request: Request, player: Annotated[Player, counted("join")], changes: Changes
+) -> Preferences:
     """Change some preferences, and return all; an unknown name or value changes nothing."""
-    service_of(request, RateLimits).check("join", request, player)
     return await service_of(request, PreferenceService).change(player, changes)

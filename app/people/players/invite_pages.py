@@ -9,10 +9,12 @@ from starlette.responses import Response
 
 from app.base.errors import AppError
 from app.base.web.http import see_other
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.people.players.identity.counted import Count, counting
+from app.people.players.invited import MayOpen
 from app.people.players.invites import MAX_CODE, InviteService
 from app.people.players.shown_names import given_name
 
@@ -23,10 +25,10 @@ router = APIRouter(include_in_schema=False)
 # links in advance would.
 @router.get("/invite", dependencies=[Depends(Limit("ask"))])
 async def invite_page(
-    request: Request, player: MaybePlayer, code: Annotated[str, Query(max_length=MAX_CODE)] = ""
+    request: Request, player: MaybePlayer, may_open: MayOpen, code: Annotated[str, Query(max_length=MAX_CODE)] = ""
 ) -> Response:
     """Show the invitation, and the button that accepts it."""
-    if await service_of(request, InviteService).may_open(player):
+    if may_open:
         return see_other("/new")
     context = {"code": code, "name": given_name(player), "error": "", "page": "invite"}
     return service_of(request, Templates).page(request, "people/players/invite.html", context)
@@ -36,12 +38,13 @@ async def invite_page(
 async def accept(
     request: Request,
     player: MaybePlayer,
+    count: Annotated[Count, counting("invite")],
     code: Annotated[str, Form(max_length=MAX_CODE)] = "",
     name: Annotated[str, Form()] = "",
 ) -> Response:
     """Accept; the guest's cookie carries the right from then on."""
     try:
-        service_of(request, RateLimits).check("invite", request, player)
+        count(player)
         host = await guest(request, player, name)
         await service_of(request, InviteService).accept(host, code)
     except AppError as error:

@@ -12,9 +12,10 @@ from app.base.errors import AppError
 from app.base.store.ids import linked
 from app.base.store.owned_rows import Owned, OwnedService
 from app.base.web.http import see_other
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.services import service_of
-from app.people.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.people.players.identity.counted import Count, counted, counting
 from app.people.players.player import Player
 
 T = TypeVar("T", bound=Owned)
@@ -39,11 +40,11 @@ class RowPage(Protocol[Shown]):
 
 
 async def create_owned(
-    request: Request, player: Player | None, create: Callable[[Player], Awaitable[T]]
+    request: Request, player: Player | None, count: Count, create: Callable[[Player], Awaitable[T]]
 ) -> tuple[Player, T]:
-    """Return the visitor as a guest, and what they have created; AppError: too_many, and those of `create`."""
+    """Return the visitor as a guest, counted, and what they have created; AppError: too_many, and those of `create`."""
     owner = await guest(request, player)
-    service_of(request, RateLimits).check("create", request, owner)
+    count(owner)
     return owner, await create(owner)
 
 
@@ -82,17 +83,18 @@ def add_owned_pages(
         return page(request, row, owned=row.belongs_to(player))
 
     @router.post("/{id}/copy")
-    async def copy(request: Request, row_id: RowId, player: MaybePlayer) -> Response:
+    async def copy(
+        request: Request, row_id: RowId, player: MaybePlayer, count: Annotated[Count, counting("create")]
+    ) -> Response:
         service = service_of(request, kind)
         row = await service.get(row_id)
         try:
-            owner, made = await create_owned(request, player, lambda owner: service.copy(owner, row_id))
+            owner, made = await create_owned(request, player, count, lambda owner: service.copy(owner, row_id))
         except AppError as error:
             return page(request, row, owned=row.belongs_to(player), error=error.sentence)
         return await redirect_with_cookie(request, f"{router.prefix}/{made.id}", owner)
 
     @router.post("/{id}/delete")
-    async def delete(request: Request, row_id: RowId, player: RequiredPlayer) -> Response:
-        service_of(request, RateLimits).check("create", request, player)
+    async def delete(request: Request, row_id: RowId, player: Annotated[Player, counted("create")]) -> Response:
         await service_of(request, kind).delete(player, row_id)
         return see_other(router.prefix)

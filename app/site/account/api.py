@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response, StreamingResponse
@@ -9,10 +11,11 @@ from starlette.responses import Response, StreamingResponse
 from app.base.store.database import Database
 from app.base.web.api_docs import refusals
 from app.base.web.http import StrictRoute, json_response
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.people.players.api import GuestOut
-from app.people.players.identity import MaybePlayer, RequiredPlayer, forget_guest, remember, session_of
+from app.people.players.identity import RequiredPlayer, forget_guest, remember, session_of
+from app.people.players.identity.counted import counted, counted_visitor
 from app.people.players.identity.device import device_of
 from app.people.players.player import Player
 from app.people.players.sign_in.passkeys import PasskeyService
@@ -100,16 +103,14 @@ async def passkeys(request: Request, player: RequiredPlayer) -> list[PasskeyOut]
 
 
 @router.post("/passkeys/options", responses=refusals(401, 409, 429))
-async def options_for_new_passkey(request: Request, player: RequiredPlayer) -> Response:
+async def options_for_new_passkey(request: Request, player: Annotated[Player, counted("prove")]) -> Response:
     """Return the options for making a passkey (PublicKeyCredential.parseCreationOptionsFromJSON)."""
-    service_of(request, RateLimits).check("prove", request, player)
     return json_response(await service_of(request, PasskeyService).options_for_new(player, relying_party(request)))
 
 
 @router.post("/passkeys", status_code=201, responses=refusals(400, 401, 409, 422, 429))
-async def add_passkey(request: Request, player: RequiredPlayer, new: NewPasskey) -> PasskeyOut:
+async def add_passkey(request: Request, player: Annotated[Player, counted("prove")], new: NewPasskey) -> PasskeyOut:
     """Store a passkey, which signs this guest in from any browser."""
-    service_of(request, RateLimits).check("prove", request, player)
     made = await service_of(request, PasskeyService).add(
         player, relying_party(request), new.passkey, device_of(request)
     )
@@ -124,33 +125,39 @@ async def remove_passkey(request: Request, player: RequiredPlayer, passkey_id: s
 
 
 @router.post("/recovery", status_code=201, responses=refusals(401, 429))
-async def make_recovery_code(request: Request, response: Response, player: RequiredPlayer) -> CodeOut:
+async def make_recovery_code(
+    request: Request, response: Response, player: Annotated[Player, counted("prove")]
+) -> CodeOut:
     """Make a recovery code, in place of the one before; it is shown this once."""
-    service_of(request, RateLimits).check("prove", request, player)
     response.headers["Cache-Control"] = "no-store"
     return CodeOut(code=await service_of(request, RecoveryService).make(player))
 
 
 @proofs.post("/options", responses=refusals(401, 409, 429))
-async def options_for_passkey(request: Request, player: MaybePlayer) -> Response:
+async def options_for_passkey(request: Request, player: Annotated[Player | None, counted_visitor("prove")]) -> Response:
     """Return the options for using a passkey (PublicKeyCredential.parseRequestOptionsFromJSON)."""
-    service_of(request, RateLimits).check("prove", request, player)
     return json_response(await service_of(request, PasskeyService).options_for_use(relying_party(request)))
 
 
 @proofs.post("", dependencies=Ask, responses=refusals(400, 401, 409, 422, 429))
-async def prove_identity(request: Request, player: MaybePlayer, proof: Proof) -> Proved:
+async def prove_identity(
+    request: Request, player: Annotated[Player | None, counted_visitor("prove")], proof: Proof
+) -> Proved:
     """Prove by a recovery code or a passkey which guest one is; nothing changes yet."""
     return await prove(request, player, proof)
 
 
 @proofs.post("/enter", responses=refusals(400, 401, 409, 422, 429))
-async def become_that_guest(request: Request, response: Response, player: MaybePlayer, entry: EntryIn) -> GuestOut:
+async def become_that_guest(
+    request: Request,
+    response: Response,
+    player: Annotated[Player | None, counted_visitor("prove")],
+    entry: EntryIn,
+) -> GuestOut:
     """Sign in as the guest whose proof was given: the answer sets the cookie.
 
     `merge` moves everything of the current guest there, whose own tokens end; `switch` leaves both.
     """
-    service_of(request, RateLimits).check("prove", request, player)
     became = await enter(request, player, entry.ticket, entry.how)
     await remember(request, response, became, renew=True, was=player if entry.how == "merge" else None)
     return GuestOut.of(became)
@@ -158,22 +165,20 @@ async def become_that_guest(request: Request, response: Response, player: MaybeP
 
 def exported(request: Request, player: Player) -> Response:
     """Return everything that is stored of a guest as a file."""
-    service_of(request, RateLimits).check("export", request, player)
     headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="clash-of-decks.json"'}
     parts = export(service_of(request, Database), player)
     return StreamingResponse(parts, media_type="application/json", headers=headers)
 
 
 @router.get("/export", dependencies=Ask, responses=refusals(401, 429))
-async def export_everything(request: Request, player: RequiredPlayer) -> Response:
+async def export_everything(request: Request, player: Annotated[Player, counted("export")]) -> Response:
     """Return everything that is stored of the caller."""
     return exported(request, player)
 
 
 @router.delete("", status_code=204, responses=refusals(401, 409, 429))
-async def delete_everything(request: Request, player: RequiredPlayer) -> Response:
+async def delete_everything(request: Request, player: Annotated[Player, counted("prove")]) -> Response:
     """Delete everything of the caller. Duels in play are resigned; finished matches stay, with a former player."""
-    service_of(request, RateLimits).check("prove", request, player)
     await service_of(request, AccountService).delete(player)
     response = Response(status_code=204)
     forget_guest(request, response)

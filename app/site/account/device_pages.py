@@ -14,10 +14,12 @@ from starlette.responses import Response
 
 from app.base.errors import AppError
 from app.base.web.http import site_url
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
-from app.people.players.identity import MaybePlayer, RequiredPlayer
+from app.people.players.identity import MaybePlayer
+from app.people.players.identity.counted import Count, counted, counting
+from app.people.players.player import Player
 from app.people.players.sign_in.tickets import TicketService
 from app.site.account.choice_page import ChoicePage
 from app.site.account.sign_in import prove_by_device
@@ -26,9 +28,8 @@ router = APIRouter(include_in_schema=False, prefix="/account/device")
 
 
 @router.post("/link")
-async def make_link(request: Request, player: RequiredPlayer) -> Response:
+async def make_link(request: Request, player: Annotated[Player, counted("prove")]) -> Response:
     """Make a link for another device and show it, in place of the one before."""
-    service_of(request, RateLimits).check("prove", request, player)
     ticket = await service_of(request, TicketService).issue("device", player.id, alone=True)
     link = f"{site_url(request)}/account/device#{ticket}"
     code = segno.make(link, micro=False, error="m").svg_data_uri(border=2, light="#fff")
@@ -51,11 +52,14 @@ def _page(request: Request, error: AppError | None = None) -> Response:
 
 @router.post("")
 async def use_link(
-    request: Request, player: MaybePlayer, ticket: Annotated[str, Form(max_length=200)] = ""
+    request: Request,
+    player: MaybePlayer,
+    count: Annotated[Count, counting("prove")],
+    ticket: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
     """Use the link up, and ask whether to sign in as its guest on this device."""
     try:
-        service_of(request, RateLimits).check("prove", request, player)
+        count(player)
         proved = await prove_by_device(request, player, ticket)
     except AppError as error:
         return _page(request, error)

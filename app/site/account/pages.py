@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from app.base.errors import AppError
 from app.base.web.http import see_other, site_url
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
@@ -21,6 +21,7 @@ from app.people.players.identity import (
     redirect_with_cookie,
     session_of,
 )
+from app.people.players.identity.counted import Count, counted, counted_visitor, counting
 from app.people.players.player import Player
 from app.people.players.sign_in.passkeys import Passkey, PasskeyService
 from app.people.players.sign_in.provider import Provider
@@ -80,9 +81,8 @@ async def _page(request: Request, player: Player | None, error: AppError | None 
 
 
 @router.post("/recovery-code")
-async def make_code(request: Request, player: RequiredPlayer) -> Response:
+async def make_code(request: Request, player: Annotated[Player, counted("prove")]) -> Response:
     """Make a recovery code and show it, this once."""
-    service_of(request, RateLimits).check("prove", request, player)
     code = await service_of(request, RecoveryService).make(player)
     context = {"code": code, "name": player.name, "site": site_url(request), "page": "settings"}
     return service_of(request, Templates).page(request, "site/account/code.html", context)
@@ -116,9 +116,12 @@ async def remove_passkey(
 
 
 @router.post("/code", dependencies=[Depends(Limit("ask"))])
-async def use_code(request: Request, player: MaybePlayer, code: TypedCode = "") -> Response:
+async def use_code(
+    request: Request, player: MaybePlayer, count: Annotated[Count, counting("prove")], code: TypedCode = ""
+) -> Response:
     """Sign in with a recovery code, or first ask what happens to the current guest."""
     try:
+        count(player)
         proved = await prove(request, player, Proof(code=code))
         if proved.choose:
             return _choice(request, player, proved.ticket, proved.name)
@@ -141,13 +144,12 @@ def _choice(request: Request, player: Player | None, ticket: str, name: str) -> 
 @router.post("/enter")
 async def enter_page(
     request: Request,
-    player: MaybePlayer,
+    player: Annotated[Player | None, counted_visitor("prove")],
     ticket: ItemId = "",
     how: Annotated[How, Form()] = "switch",
     path: Annotated[str, Form(alias="next", max_length=1000)] = "",
 ) -> Response:
     """Sign in as the guest whose proof was given, and continue to the page `next`."""
-    service_of(request, RateLimits).check("prove", request, player)
     try:
         return await _enter(request, player, ticket, how, local_path(path) if path else HOME)
     except AppError as error:
@@ -162,14 +164,13 @@ async def _enter(request: Request, player: Player | None, ticket: str, how: How,
 
 
 @router.get("/export", dependencies=[Depends(Limit("ask"))])
-async def export_page(request: Request, player: RequiredPlayer) -> Response:
+async def export_page(request: Request, player: Annotated[Player, counted("export")]) -> Response:
     return exported(request, player)
 
 
 @router.post("/delete")
-async def delete(request: Request, player: RequiredPlayer) -> Response:
+async def delete(request: Request, player: Annotated[Player, counted("prove")]) -> Response:
     """Delete everything of the guest."""
-    service_of(request, RateLimits).check("prove", request, player)
     try:
         await service_of(request, AccountService).delete(player)
     except AppError as error:

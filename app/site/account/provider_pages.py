@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.base.errors import AppError, Code
 from app.base.web.http import is_secure, see_other, site_url
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.people.players.bans.bans import BanList
@@ -21,6 +21,7 @@ from app.people.players.identity import (
     redirect_with_cookie,
     session_of,
 )
+from app.people.players.identity.counted import Count, counting
 from app.people.players.player import DEFAULT_NAME, Player
 from app.people.players.service import PlayerService
 from app.people.players.sign_in.provider import MAX_CODE, ProvenAccount, Provider
@@ -69,6 +70,7 @@ def _page(request: Request, path: str, error: AppError | None = None) -> Respons
 async def begin(
     request: Request,
     player: MaybePlayer,
+    count: Annotated[Count, counting("sign_in")],
     path: Annotated[str, Form(alias="next", max_length=1000)] = "/",
     what: Annotated[Literal["enter", "add"], Form(alias="do")] = "enter",
 ) -> Response:
@@ -79,7 +81,7 @@ async def begin(
     provider, path = service_of(request, Provider), local_path(path)
     provider.check_offered()
     try:
-        service_of(request, RateLimits).check("sign_in", request, player)
+        count(player)
         adds = player if what == "add" else None
         # One cookie for all tabs: each may come back, in any order.
         browser = request.cookies.get(BROWSER, "")
@@ -109,6 +111,7 @@ def _back(request: Request) -> str:
 async def come_back(
     request: Request,
     player: MaybePlayer,
+    count: Annotated[Count, counting("sign_in")],
     state: AnswerPart = "",
     code: AnswerPart = "",
     issuer: Annotated[str | None, Query(alias="iss", max_length=MAX_CODE)] = None,
@@ -119,7 +122,7 @@ async def come_back(
     provider.check_offered()
     path = "/"
     try:
-        service_of(request, RateLimits).check("sign_in", request, player)
+        count(player)
         begun = await service_of(request, StartedSignIns).take(state, request.cookies.get(BROWSER, ""))
         path = begun.path
         if refused or not code:

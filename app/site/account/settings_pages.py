@@ -12,11 +12,12 @@ from starlette.responses import Response
 from app.base.errors import AppError, Code
 from app.base.i18n import LANGUAGES
 from app.base.web.http import see_other, site_url
-from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.limits import DRAWN, Limit
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
-from app.people.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.people.players.identity.counted import Count, counted, counted_visitor, counting
 from app.people.players.identity.language import keep_language
 from app.people.players.player import CREATURES, Player
 from app.people.players.preference_service import PreferenceService
@@ -71,14 +72,14 @@ async def _page(request: Request, player: Player | None, hook: HookState) -> Res
 
 
 @router.post("/settings", dependencies=[Depends(Limit("ask"))])
-async def choose(request: Request, player: MaybePlayer) -> Response:
+async def choose(request: Request, player: MaybePlayer, count: Annotated[Count, counting("join")]) -> Response:
     """Store what a page's script sends: `name=value` of each choice. For a visitor who is no guest yet the browser
     keeps it."""
     sent = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
     if SERVER_ONLY & sent.keys():
         raise AppError(Code.bad_setting)
     if player is not None:
-        service_of(request, RateLimits).check("join", request, player)
+        count(player)
         await service_of(request, PreferenceService).change(player, sent)
     return Response(status_code=204)
 
@@ -86,7 +87,7 @@ async def choose(request: Request, player: MaybePlayer) -> Response:
 @router.post("/settings/notifications")
 async def notifications(
     request: Request,
-    player: RequiredPlayer,
+    player: Annotated[Player, counted("join")],
     turn: Annotated[str, Form(alias="notify_turn")] = "off",
     seat: Annotated[str, Form(alias="notify_seat")] = "off",
     asked: Annotated[str, Form(alias="notify_asked")] = "off",
@@ -95,7 +96,6 @@ async def notifications(
     zone: Annotated[str, Form()] = "",
 ) -> Response:
     """Store the reasons for notifications, and the quiet hours; a box that is not ticked is not sent."""
-    service_of(request, RateLimits).check("join", request, player)
     hours = {"quiet_from": quiet_from, "quiet_to": quiet_to, "zone": zone}
     kinds = {"notify_turn": turn, "notify_seat": seat, "notify_asked": asked}
     await service_of(request, PreferenceService).change(player, kinds | hours)
@@ -103,15 +103,16 @@ async def notifications(
 
 
 @router.post("/settings/word")
-async def word(request: Request, player: RequiredPlayer, do: HookAct = "", address: HookAddress = "") -> Response:
+async def word(
+    request: Request, player: Annotated[Player, counted("push")], do: HookAct = "", address: HookAddress = ""
+) -> Response:
     """Carry out the player's request about the address for their messages."""
     return await _page(request, player, await after(request, player, OWN, do, address))
 
 
 @router.post("/settings/calendar")
-async def calendar(request: Request, player: RequiredPlayer, do: HookAct = "") -> Response:
+async def calendar(request: Request, player: Annotated[Player, counted("push")], do: HookAct = "") -> Response:
     """Give the player's calendar an address, or another one; or none."""
-    service_of(request, RateLimits).check("push", request, player)
     push = service_of(request, PushService)
     await (push.drop_hook(player, CALENDAR) if do == "drop" else push.set_hook(player, new_calendar(request)))
     return see_other("/settings#calendar")
@@ -120,13 +121,12 @@ async def calendar(request: Request, player: RequiredPlayer, do: HookAct = "") -
 @router.post("/settings/you")
 async def name_and_language(
     request: Request,
-    player: MaybePlayer,
+    player: Annotated[Player | None, counted_visitor("join")],
     name: Annotated[str, Form()] = "",
     language: Annotated[str, Form()] = "",
     face: Annotated[str | None, Form()] = None,
 ) -> Response:
     """Store the guest's name, language and, where one was asked for, picture: a visitor without a guest becomes one."""
-    service_of(request, RateLimits).check("join", request, player)
     named = await guest(request, player, name)
     response = await redirect_with_cookie(request, "/settings", named)
     wanted = {"language": language} | ({} if face is None else {"face": face})
@@ -144,12 +144,17 @@ async def faces(request: Request, player: MaybePlayer) -> Response:
 
 
 @router.post("/language", dependencies=[Depends(Limit("ask"))])
-async def switch_language(request: Request, player: MaybePlayer, language: Annotated[str, Form()] = "") -> Response:
+async def switch_language(
+    request: Request,
+    player: MaybePlayer,
+    count: Annotated[Count, counting("join")],
+    language: Annotated[str, Form()] = "",
+) -> Response:
     """Show the site in this language from now on, beginning with the same page; a guest keeps it, too."""
     if language not in LANGUAGES:
         raise AppError(Code.bad_setting)
     if player is not None:
-        service_of(request, RateLimits).check("join", request, player)
+        count(player)
         await service_of(request, PreferenceService).change(player, {"language": language})
     response = see_other(_page_before(request))
     keep_language(request, response, language)

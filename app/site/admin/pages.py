@@ -15,7 +15,7 @@ from app.base.seconds import MINUTE, WEEK
 from app.base.settings import Settings
 from app.base.store.database import Database
 from app.base.web.http import see_other, site_url
-from app.base.web.limits import Limit, RateLimits, address_of
+from app.base.web.limits import Limit, address_of
 from app.base.web.logs import log
 from app.base.web.metrics import Metrics
 from app.base.web.page_context import PageContext
@@ -31,6 +31,7 @@ from app.people.moderation.staff import RoleHolder, Staff, StaffService
 from app.people.notices.models import NOTICE_LENGTH
 from app.people.notices.notices import Notice, Notices
 from app.people.players.bans.bans import Ban, BanList
+from app.people.players.identity.counted import Count, counting
 from app.people.players.invites import Invite, InviteService
 from app.people.players.models import LABEL_LENGTH
 from app.people.players.player import Player
@@ -119,9 +120,14 @@ async def _page(request: Request, staff: Staff, link: str = "") -> Response:
 
 
 @router.post("/login")
-async def login(request: Request, key: RequiredKey, password: Annotated[str, Form(max_length=1000)] = "") -> Response:
+async def login(
+    request: Request,
+    key: RequiredKey,
+    count: Annotated[Count, counting("admin")],
+    password: Annotated[str, Form(max_length=1000)] = "",
+) -> Response:
     try:
-        service_of(request, RateLimits).check("admin", request)
+        count(None)
         if not key.fits(password):
             log.warning("admin refused", address=address_of(request))
             raise AppError(Code.wrong_password)

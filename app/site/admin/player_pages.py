@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app.base.errors import AppError, Code
 from app.base.store.database import Database
 from app.base.web.http import see_other, site_url
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
@@ -21,6 +21,7 @@ from app.people.moderation.log import LogEntry, ModerationLog
 from app.people.moderation.staff import STAFF_ROLES, Role, Staff, StaffService
 from app.people.players.bans.bans import Ban, BanList
 from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.people.players.identity.counted import Count, counting
 from app.people.players.player import Player
 from app.people.players.service import PlayerService
 from app.people.players.shown_names import marked_name
@@ -149,11 +150,15 @@ def _join(request: Request, player: Player | None, staff: Staff | None, error: A
 
 @router.post("/join")
 async def join(
-    request: Request, key: RequiredKey, player: MaybePlayer, ticket: Annotated[str, Form(max_length=200)] = ""
+    request: Request,
+    key: RequiredKey,
+    player: MaybePlayer,
+    count: Annotated[Count, counting("prove")],
+    ticket: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
     """Become a moderator by such a link."""
     try:
-        service_of(request, RateLimits).check("prove", request, player)
+        count(player)
         new = await guest(request, player)
         await service_of(request, StaffService).accept(new, ticket)
     except AppError as error:

@@ -9,32 +9,32 @@ from starlette.responses import Response
 
 from app.base.errors import AppError, Code
 from app.base.web.http import see_other
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.limits.address_hash import address_hash_of
 from app.base.web.services import service_of
 from app.matches.core.match_id import MatchId
 from app.matches.core.opponents.challenges import Challenges
 from app.people.players.identity import MaybePlayer, RequiredPlayer
-from app.people.players.invites import InviteService
+from app.people.players.identity.counted import Count, counting
+from app.people.players.invited import INVITED
 from app.site.lobby.finding_pages import FormWord, preferred_options
 
 router = APIRouter(include_in_schema=False)
 
 
-@router.post("/challenge")
+@router.post("/challenge", dependencies=[INVITED])
 async def challenge(
     request: Request,
     player: MaybePlayer,
+    count: Annotated[Count, counting("create")],
     met_in: Annotated[str, Form(max_length=64)] = "",
     game: FormWord = "",
     clock: FormWord = "",
 ) -> Response:
     """Challenge the opponent of an earlier match, and wait at the table."""
-    if not await service_of(request, InviteService).may_open(player):
-        return see_other("/invite")
     if player is None:
         raise AppError(Code.not_met)
-    service_of(request, RateLimits).check("create", request, player)
+    count(player)
     wish = preferred_options(game, clock)
     live = await service_of(request, Challenges).make(player, met_in, wish, address_hash_of(request, "table"))
     return see_other(f"/match/{live.id}")

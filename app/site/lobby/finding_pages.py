@@ -15,7 +15,7 @@ from app.base.errors import AppError, Code, malformed
 from app.base.i18n import _, ngettext
 from app.base.i18n.formats import duration
 from app.base.web.http import see_other, site_url, typed_address
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.limits.address_hash import address_hash_of
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
@@ -31,7 +31,8 @@ from app.matches.core.opponents.quick import QuickMatch, Wait
 from app.matches.core.schemas import NewMatch, even_deck
 from app.matches.core.service import MatchService
 from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
-from app.people.players.invites import InviteService
+from app.people.players.identity.counted import Count, counting
+from app.people.players.invited import INVITED
 from app.site.lobby.own_matches import TableItem
 from app.site.lobby.zones import others_of, table_lines
 
@@ -41,14 +42,18 @@ FormWord = Annotated[str, Form(max_length=40)]
 MAX_OTHERS: Final = 5  # tables of others that a waiting host is shown
 
 
-@router.post("/quick")
-async def quick(request: Request, player: MaybePlayer, game: FormWord = "", clock: FormWord = "") -> Response:
+@router.post("/quick", dependencies=[INVITED])
+async def quick(
+    request: Request,
+    player: MaybePlayer,
+    count: Annotated[Count, counting("create")],
+    game: FormWord = "",
+    clock: FormWord = "",
+) -> Response:
     """Join a player who waits for this game, else open a table and wait."""
-    if not await service_of(request, InviteService).may_open(player):
-        return see_other("/invite")
     wish = preferred_options(game, clock)
     joining_player = await guest(request, player)
-    service_of(request, RateLimits).check("create", request, joining_player)
+    count(joining_player)
     live = await service_of(request, QuickMatch).play(joining_player, wish, address_hash_of(request, "table"))
     return await redirect_with_cookie(request, f"/match/{live.id}", joining_player)
 

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.base.web.http import see_other
-from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.limits import DRAWN, Limit
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
@@ -20,7 +20,9 @@ from app.matches.core.match_id import MatchId
 from app.matches.core.opponents.friend_api import FriendId, challenge_friend
 from app.matches.core.opponents.friends import Friend, Friends, Score
 from app.people.players.identity import MaybePlayer, RequiredPlayer
-from app.people.players.invites import InviteService
+from app.people.players.identity.counted import counted
+from app.people.players.invited import INVITED
+from app.people.players.player import Player
 from app.people.players.preference_service import PreferenceService
 from app.site.lobby.friend_lines import friend_lines, met
 from app.site.lobby.home_page import offered_clocks
@@ -97,12 +99,9 @@ async def page_of_two(
     return service_of(request, Templates).show(request, shown)
 
 
-@router.post("/friends/{id}/challenge")
-async def challenge(request: Request, friend_id: FriendId, player: RequiredPlayer) -> Response:
+@router.post("/friends/{id}/challenge", dependencies=[INVITED])
+async def challenge(request: Request, friend_id: FriendId, player: Annotated[Player, counted("create")]) -> Response:
     """Challenge a friend with the wishes of their last match, and wait at the table."""
-    if not await service_of(request, InviteService).may_open(player):
-        return see_other("/invite")
-    service_of(request, RateLimits).check("create", request, player)
     live = await challenge_friend(request, player, friend_id)
     return see_other(f"/match/{live.id}")
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from starlette.websockets import WebSocket
 
 from app.base.live.connection import serve, serve_page
 from app.base.live.page import LivePage, LiveStream, LiveZone
 from app.base.live.server_messages import Encoded, encoded
 from app.base.live.topic import Relay, Subscriber
+from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.matches.core.finding.listing import lobby_state
 from app.matches.core.opponents.friends import Friends
@@ -33,7 +34,7 @@ from app.site.lobby.zones import LISTS, LobbyFrames, LobbyList, challenge_lines
 router = APIRouter()
 
 
-@router.websocket("/lobby/live")
+@router.websocket("/lobby/live", dependencies=[Depends(Limit("ask"))])
 async def live(socket: WebSocket) -> None:
     """Serve one start page's socket, from its handshake to its end."""
 
@@ -45,7 +46,7 @@ async def live(socket: WebSocket) -> None:
     await serve_page(socket, "lobby", lambda: player_or_none(socket), show)
 
 
-@router.websocket("/api/lobby/stream")
+@router.websocket("/api/lobby/stream", dependencies=[Depends(Limit("ask"))])
 async def stream(socket: WebSocket) -> None:
     """Serve one program's stream of the lobby; it needs no token, everybody sees the same."""
 

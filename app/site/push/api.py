@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
@@ -11,11 +13,13 @@ from app.base.errors import AppError, Code
 from app.base.i18n import current_language, use_language
 from app.base.web.api_docs import refusals
 from app.base.web.http import StrictRoute, site_url
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.matches.core.memory.ongoing import awaited_in
 from app.matches.core.service import MatchService
 from app.people.players.identity import RequiredPlayer
+from app.people.players.identity.counted import counted
+from app.people.players.player import Player
 from app.people.players.preference_service import PreferenceService
 from app.site.push.models import ENDPOINT_LENGTH
 from app.site.push.service import PushService, id_of, language_of
@@ -68,9 +72,8 @@ async def state(request: Request, player: RequiredPlayer) -> PushOut:
 
 
 @router.post("/subscribe", status_code=204, responses=refusals(400, 401, 409, 422, 429))
-async def subscribe(request: Request, player: RequiredPlayer, sent: PushSubscription) -> Response:
+async def subscribe(request: Request, player: Annotated[Player, counted("push")], sent: PushSubscription) -> Response:
     """Send the guest's notifications to this browser, too."""
-    service_of(request, RateLimits).check("push", request, player)
     language, site = current_language().code, site_url(request)
     target = Target(id_of(sent.endpoint), sent.endpoint, sent.keys.p256dh, sent.keys.auth, language, site)
     await service_of(request, PushService).subscribe(player, target)
@@ -78,17 +81,15 @@ async def subscribe(request: Request, player: RequiredPlayer, sent: PushSubscrip
 
 
 @router.post("/unsubscribe", status_code=204, responses=refusals(400, 401, 429))
-async def unsubscribe(request: Request, player: RequiredPlayer, sent: Endpoint) -> Response:
+async def unsubscribe(request: Request, player: Annotated[Player, counted("push")], sent: Endpoint) -> Response:
     """Send no more notifications to this browser."""
-    service_of(request, RateLimits).check("push", request, player)
     await service_of(request, PushService).unsubscribe(player, sent.endpoint)
     return Response(status_code=204)
 
 
 @router.post("/try", status_code=204, responses=refusals(400, 401, 409, 429, 503))
-async def send_trial(request: Request, player: RequiredPlayer, sent: Endpoint) -> Response:
+async def send_trial(request: Request, player: Annotated[Player, counted("push")], sent: Endpoint) -> Response:
     """Send a test notification to one of the guest's browsers, in quiet hours too."""
-    service_of(request, RateLimits).check("push", request, player)
     service = service_of(request, PushService)
     target = await service.target(player.id, sent.endpoint) if service.is_on else None
     if target is None:

@@ -143,7 +143,7 @@ class Notifications(MatchObserver):
 
     def _record_round(self, connection: sa.Connection, row: MatchRow) -> None:
         """Store the notifications of a match that a tournament opens, in its transaction: a worker killed afterwards
-        loses none. Any later event notifies again; but a round that is paired again is told to nobody twice."""
+        loses none. Any later event notifies again; but a round that is paired again notifies nobody twice."""
         now, guests = time.time(), [guest.id for guest in row.guests]
         values = {
             "match_id": row.id,

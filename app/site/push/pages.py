@@ -13,7 +13,7 @@ from starlette.responses import Response
 from app.base.errors import AppError, Code
 from app.base.i18n import _, current_language, use_language
 from app.base.web.http import site_url
-from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.limits import DRAWN, Limit
 from app.base.web.limits.address_hash import address_hash_of
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
@@ -27,6 +27,7 @@ from app.matches.core.service import MatchService
 from app.matches.table.match_summary import player_names
 from app.people.players.bans.bans import BanList
 from app.people.players.identity import RequiredPlayer
+from app.people.players.identity.counted import counted
 from app.people.players.player import Player
 from app.people.players.preference_service import PreferenceService
 from app.people.players.service import PlayerService
@@ -60,7 +61,6 @@ async def after(
 ) -> HookState:
     """Return a hook after this request of its form: `save` an address, `renew` its secret, `try` it, `drop` it."""
     push, secret = service_of(request, PushService), ""
-    service_of(request, RateLimits).check("push", request, player)
     known = await push.hook(player.id, hook)
     try:
         if do == "drop":
@@ -104,7 +104,11 @@ async def channel_page(request: Request, player: RequiredPlayer, tournament_id: 
 
 @router.post("/tournament/{id}/word")
 async def channel(
-    request: Request, player: RequiredPlayer, tournament_id: TournamentId, do: HookAct = "", address: HookAddress = ""
+    request: Request,
+    player: Annotated[Player, counted("push")],
+    tournament_id: TournamentId,
+    do: HookAct = "",
+    address: HookAddress = "",
 ) -> Response:
     """Carry out an organizer's request about this address."""
     tournament = await _organized(request, player, tournament_id)

@@ -32,7 +32,7 @@ MAX_NAMED: Final = 30  # boards of a round that a message names
 def record(connection: sa.Connection, tournament: StoredTournament, number: int, pause: float) -> None:
     """Store the notifications of a round that begins, or, with number 0, of the end, in its transaction. The players of
     a match are notified of that; here those whose board has none. The waves of an arena go to no channel. A round that
-    is paired again is told to nobody twice."""
+    is paired again notifies nobody twice."""
     subscribed, now, about = subscriptions.c, time.time(), name_of(tournament.id, number)
     values = {
         "tournament_id": tournament.id,

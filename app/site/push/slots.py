@@ -46,7 +46,7 @@ class _Silence(NamedTuple):
 
 
 class SilentReceivers:
-    """Those that gave no answer in time: each is left alone for a while, twice as long each time."""
+    """Receivers that gave no answer in time: each is left alone for a while, twice as long each time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

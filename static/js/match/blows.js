@@ -6,7 +6,7 @@ const HARD = 3; // wounds
 const HUGE = 5;
 const SHAKE = 4; // pixels
 const STEPS = 4; // of a number that counts
-const SOON = 0.001; // of a movement: what waits shows what was before
+const START_OFFSET = 0.001; // of a movement: what waits shows what was before
 
 /** Return the kind of the number that rises over what is hit (css/motion.css). @param {number} amount */
 export function kindOf(amount) {
@@ -63,9 +63,9 @@ export async function count(animator, element, from, numbers, beats, delay = 0) 
   const { length } = numbers;
   const at = (/** @type {number} */ line) => `0 ${(-100 * line) / (length + 1)}%`;
   const frames = numbers.flatMap((_, index) =>
-    [Math.max(SOON, index / length), (index + 1) / length].map((offset) => ({ translate: at(index + 1), offset })),
+    [Math.max(START_OFFSET, index / length), (index + 1) / length].map((offset) => ({ translate: at(index + 1), offset })),
   );
-  const waiting = [0, SOON].map((offset) => ({ translate: at(0), offset }));
+  const waiting = [0, START_OFFSET].map((offset) => ({ translate: at(0), offset }));
   const timing = { duration: animator.beat * beats * length, delay: animator.beat * delay, easing: "linear" };
   await animator.adorn(strip, [...waiting, ...frames], timing);
   if (view.isConnected) view.replaceWith(last);

@@ -88,6 +88,6 @@ async function send(text) {
   const headers = { Accept: "application/json" };
   const body = new URLSearchParams(fields);
   const answer = await fetch(panel?.dataset.url ?? "", { method: "POST", headers, body }).catch(() => null);
-  const told = await answer?.json().catch(() => null);
-  if (told?.error) say(told.error);
+  const said = await answer?.json().catch(() => null);
+  if (said?.error) say(said.error);
 }

@@ -1,4 +1,4 @@
-// What a play would cost its player in life: beside the own HP "7 → 6", and the Stronghold's ghost where it would then
+// What a play would cost its player in life: next to the own HP "7 → 6", and the Stronghold's ghost where it would then
 // stand. The server has found the numbers by playing (engine/preview.py). Loaded when a card is first chosen.
 
 import { all } from "../dom.js";

@@ -1,5 +1,5 @@
 // A closer look at a card: hover, focus, a tap on a creature or a long press shows it large with its abilities in words. The browser
-// does not put it away as it does a popover: one that opens under a resting mouse would close the log or the menu beside it.
+// does not put it away as it does a popover: one that opens under a resting mouse would close the log or the menu next to it.
 
 import { all, around } from "../dom.js";
 import { onEscape } from "../escape.js";

@@ -13,7 +13,7 @@ import * as spread from "./spread.js";
  * @typedef {{ picked: string, parts: string[], hand: string }} OwnState
  */
 
-/** Note it, right before a frame: while events are told, the viewer may lay a card back. @returns {OwnState} */
+/** Note it, right before a frame: while events are shown, the viewer may lay a card back. @returns {OwnState} */
 export function noted() {
   return {
     picked: play.pickedId(),

@@ -62,7 +62,7 @@ class MatchStage {
     if (frame.type === "frame") Object.assign(this.#faces, frame.faces);
     this.#isSame = frame.type === "frame" && frame.seq === socket.seq; // somebody comes or goes
     if (!this.#isSame) await this.#tell(frame, isNext);
-    this.#own = ownState.noted(); // what was picked or closed while it was told counts
+    this.#own = ownState.noted(); // what was picked or closed while it was shown counts
     if (!this.#isSame) table.byFrame(frame.content);
   }
 

@@ -1,7 +1,7 @@
 // A list of what follows a frame, in the order that matters. No element here: a test gives its own steps.
 
 /**
- * The reason for its place in the list stands beside it. `when` says whether it is due; without it, it always is.
+ * The reason for its place in the list stands with it. `when` says whether it is due; without it, it always is.
  *
  * @template Moment
  * @typedef {{ when?: (moment: Moment) => boolean, take: (moment: Moment) => void }} Step

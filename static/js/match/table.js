@@ -1,5 +1,5 @@
 // The table has one owner. Three things change it, each by a verb of its own, namely what the player has just done (`now`), what
-// has happened, told event by event (`byEvent`), and what the server says (`byFrame`). That always wins, because whatever the
+// has happened, shown event by event (`byEvent`), and what the server says (`byFrame`). That always wins, because whatever the
 // other two have changed is put back before htmx swaps a frame in: the swap meets the table as the server knows it.
 
 import { all } from "../dom.js";

@@ -5,7 +5,7 @@
 const STAY_MS = 5000;
 const NEAR_MS = 24;
 const SAMPLES = 24; // of an easing
-const SOON = 0.001; // of a movement
+const START_OFFSET = 0.001; // of a movement
 const CAN_STAY = CSS.supports("animation-timing-function", "linear(0, 1)");
 
 /**
@@ -153,7 +153,7 @@ export function chained(first, second) {
  * @returns {Keyframe[]}
  */
 export function unseen([first, ...frames]) {
-  return [{ ...first, opacity: 0, offset: 0 }, { ...first, offset: SOON }, ...frames];
+  return [{ ...first, opacity: 0, offset: 0 }, { ...first, offset: START_OFFSET }, ...frames];
 }
 
 const MOVED = ["translate", "scale", "rotate", "opacity"];

@@ -48,14 +48,14 @@ def test_aura_follows_every_move_at_once(edition: str) -> None:
 
 
 def test_aura_a_sprint_carries_it_along() -> None:
-    # At the rear the herald stands beside the treant; it runs to the bridge, and the zombie has its Aura.
+    # At the rear the herald stands next to the treant; it runs to the bridge, and the zombie has its Aura.
     herald = design("Herald", 1, 3, "sprint aura:rage")
     after = duel(A=side(top=f"zombie:new treant:new {herald}"), B=side(top="titan")).end_summon()
     assert after.narrated("attack", "rested") == ["Herald attacks titan", "treant rests", "zombie attacks titan"]
 
 
 def test_aura_closes_up_with_the_realm(edition: str) -> None:
-    # The gnome beside the machine absorbs once and falls; the troll moves up and has Protection from now on.
+    # The gnome next to the machine absorbs once and falls; the troll moves up and has Protection from now on.
     game = duel(A=side("* boom brute"), B=side(top="machine gnome troll"), edition=edition)
     fallen = game.cast("boom", "B top 1").cast("boom", "B top 1")
     assert fallen.lane("B top") == "machine troll"
@@ -63,7 +63,7 @@ def test_aura_closes_up_with_the_realm(edition: str) -> None:
 
 
 def test_aura_evasion_carries_its_neighbours_away() -> None:
-    # The giant beside the cat evades; the titan is beside it all the time, and evades when it is hit.
+    # The giant next to the cat evades; the titan is next to it all the time, and evades when it is hit.
     after = duel(A=side(top="royal-guard baron"), B=side(top="giant scaredy-cat titan lich")).end_summon()
     expected = "baron attacks giant; giant evades; royal-guard attacks scaredy-cat; titan evades"
     assert after.story("attack", "evaded") == expected

@@ -22,11 +22,11 @@ def test_berserk_a_bastion_is_no_creature(edition: str) -> None:
 
 
 def test_berserk_a_creature_destroyed_beside_or_behind_counts(edition: str) -> None:
-    # One wound each: the first target lives, but the zombie behind it or beside it falls.
+    # One wound each: the first target lives, but the zombie behind it or next to it falls.
     behind = duel(A=side(top="parasite"), B=side(top="troll zombie"), edition=edition).assault()
     assert behind.narrated("attack") == ["parasite attacks troll", "parasite attacks troll"]
-    beside = duel(A=side(top="parasite"), B=side(top="troll", bottom="zombie"), edition=edition).assault()
-    assert beside.narrated("attack") == ["parasite attacks troll", "parasite attacks troll"]
+    across = duel(A=side(top="parasite"), B=side(top="troll", bottom="zombie"), edition=edition).assault()
+    assert across.narrated("attack") == ["parasite attacks troll", "parasite attacks troll"]
 
 
 def test_berserk_protection_absorbs_and_ends_it(edition: str) -> None:

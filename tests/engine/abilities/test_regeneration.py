@@ -27,7 +27,7 @@ def test_regeneration_goes_on_after_the_fort_has_turned() -> None:
 
 
 @in_turn(
-    ("hand", "fort", "told"),
+    ("hand", "fort", "lines"),
     [
         ("lich titan * giant", False, ["A regenerates 2"]),
         ("lich * giant", False, ["A regenerates 1"]),
@@ -36,9 +36,9 @@ def test_regeneration_goes_on_after_the_fort_has_turned() -> None:
         ("lich * titan giant", True, ["A regenerates 1", "A's Fort turns"]),
     ],
 )
-def test_regeneration_is_told_as_the_steps_that_are_taken(hand: str, fort: bool, told: list[str]) -> None:
+def test_regeneration_is_narrated_as_the_steps_that_are_taken(hand: str, fort: bool, lines: list[str]) -> None:
     game = duel(A=side(hand, top="dryad+rousing-bard", fort=fort), B=side(top="titan", bottom="djinn")).end_summon()
-    assert game.narrated("regeneration", "fort_turned") == told
+    assert game.narrated("regeneration", "fort_turned") == lines
 
 
 def test_regeneration_needs_a_wound() -> None:

@@ -68,7 +68,7 @@ def test_R13_4_berserk_without_rage_may_hit_creatures_but_not_the_fortress() -> 
 
 
 def test_R13_4_aerial_is_read_again_for_each_attack() -> None:
-    # The sprint takes it beside the snout: its second attack flies past the giant.
+    # The sprint takes it next to the snout: its second attack flies past the giant.
     dash = design("Dash", 3, 3, "sprint berserk")
     A = side(top=f"celestial-snout:done zombie:done {dash}")
     after = duel(A=A, B=side("* lich " + "titan " * 9, top="zombie giant")).end_summon()

@@ -158,7 +158,7 @@ def test_R5_7_attacked_creatures_do_not_strike_back(edition: str) -> None:
 
 
 def test_R5_8_2022_rear_before_bridge_and_top_before_bottom() -> None:
-    # The cyclone hits its target, the creature behind it, and the one beside it in the other lane.
+    # The cyclone hits its target, the creature behind it, and the one next to it in the other lane.
     A, B = side("* cyclone lich"), side("* lich", top="zombie gnome", bottom="treant")
     assert duel(A=A, B=B).cast("cyclone", "B top 0").hand("B") == "* lich gnome zombie treant"
     A, B = side("* cyclone lich"), side("* lich", bottom="zombie gnome", top="treant")

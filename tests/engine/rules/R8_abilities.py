@@ -90,7 +90,7 @@ def test_G5_the_ability_is_needed_to_be_appended() -> None:
 
 
 def test_G5_gained_only_afterwards_it_does_not_count() -> None:
-    # The growler, itself beside the guru, evades from between them: the titan has Instinct now, but was not appended.
+    # The growler, itself next to the guru, evades from between them: the titan has Instinct now, but was not appended.
     after = duel(A=side(top="royal-guard"), B=side(top="titan growler mechanical-guru")).end_summon()
     assert after.lane("B top") == "titan mechanical-guru growler"
     assert after.narrated("attack") == ["royal-guard attacks titan", "growler attacks royal-guard"]

@@ -62,7 +62,7 @@ Prices are milliseconds of one processor, more or less.
 """
 
 from app.base.web.limits.addresses import address_of
-from app.base.web.limits.rates import Limit, MessageRate, RateLimits, bytes_price
+from app.base.web.limits.rates import Limit, MessageRate, Price, RateLimits, bytes_price
 from app.base.web.limits.table import DRAWN, TABLE
 
-__all__ = ["DRAWN", "TABLE", "Limit", "MessageRate", "RateLimits", "address_of", "bytes_price"]
+__all__ = ["DRAWN", "TABLE", "Limit", "MessageRate", "Price", "RateLimits", "address_of", "bytes_price"]

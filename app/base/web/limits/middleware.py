@@ -12,10 +12,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.base.errors import AppError, Code, malformed
 from app.base.web import assets
+from app.base.web.error_pages import refuse_connection
 from app.base.web.limits import RateLimits
 from app.base.web.limits.addresses import OpenCount, address_of
 from app.base.web.limits.table import TABLE
-from app.base.web.origin import refuse_connection
 from app.base.web.services import service_of
 
 MAX_BODY: Final = 64 * 1024

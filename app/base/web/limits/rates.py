@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import Final, Protocol
 from weakref import WeakValueDictionary
 
-from fastapi import Request
 from starlette.requests import HTTPConnection
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
@@ -174,19 +173,27 @@ def _a_minute(most: int | None, factor: float) -> tuple[RefillRate, ...]:
     return (RefillRate(widened / MINUTE, widened),) if most else ()
 
 
-class Limit:
+class Price:
+    """What a FastAPI dependency counts at the door of its route: one `what`, a key of TABLE. Each route names one."""
+
+    def __init__(self, what: str) -> None:
+        assert what in TABLE, f"nothing is counted as {what}"
+        self.what: Final = what
+
+
+class Limit(Price):
     """FastAPI dependency for a route: counts one `what` for the client's address, and charges `extra` on top of it.
     Expensive work is paid for in advance, so that it is not started many times at once."""
 
     def __init__(self, what: str, extra: float = 0.0) -> None:
-        self._what = what
+        super().__init__(what)
         self._extra = extra
 
-    async def __call__(self, request: Request) -> None:  # a function that is not async would be given a thread
-        limits = service_of(request, RateLimits)
-        limits.check(self._what, request)
+    async def __call__(self, connection: HTTPConnection) -> None:  # a function that is not async would get a thread
+        limits = service_of(connection, RateLimits)
+        limits.check(self.what, connection)
         if self._extra:
-            await limits.pay(request, self._extra)
+            await limits.pay(connection, self._extra)
 
 
 class MessageRate:

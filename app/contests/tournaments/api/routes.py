@@ -46,7 +46,8 @@ from app.contests.tournaments.schemas import (
 from app.contests.tournaments.state import state
 from app.contests.tournaments.tournament import TournamentEntry
 from app.matches.core.history.match_history import MatchHistory
-from app.people.players.identity import MaybePlayer, RequiredPlayer
+from app.people.players.identity import MaybePlayer
+from app.people.players.identity.counted import counted
 from app.people.players.player import Player
 
 T = TypeVar("T", bound=ReasonIn)
@@ -70,9 +71,8 @@ async def _state(request: Request, tournament_id: str, player: Player | None) ->
     return Response(seen, media_type="application/json")
 
 
-async def _as_organizer(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Player:
+async def _as_organizer(request: Request, player: Annotated[Player, counted("act")], tournament_id: RawId) -> Player:
     """Count an organizer's act."""
-    service_of(request, RateLimits).check("act", request, player)
     await pay_for_field(request, tournament_id)
     await check_scope_of_host(request, tournament_id, player)
     return player
@@ -86,9 +86,10 @@ def _entered(entry: TournamentEntry) -> Entered:
 
 
 @router.post("", status_code=201, responses=refusals(400, 401, 403, 409, 422, 429))
-async def open_tournament(request: Request, player: RequiredPlayer, new: NewTournament) -> TournamentOpened:
+async def open_tournament(
+    request: Request, player: Annotated[Player, counted("tournament")], new: NewTournament
+) -> TournamentOpened:
     """Open a tournament; everything but its name has a default. Times are in seconds."""
-    service_of(request, RateLimits).check("tournament", request, player)
     tournament = await service_of(request, Organizing).create(player, new)
     site = site_url(request)
     return TournamentOpened(
@@ -108,9 +109,8 @@ async def list_tournaments(request: Request, player: MaybePlayer) -> TournamentL
 
 
 @router.get("/mine", responses=refusals(401, 429))
-async def own_tournaments(request: Request, player: RequiredPlayer) -> TournamentList:
+async def own_tournaments(request: Request, player: Annotated[Player, counted("ask")]) -> TournamentList:
     """Return the tournaments that the caller has entered, the newest first, also those that are over."""
-    service_of(request, RateLimits).check("ask", request, player)
     return TournamentList(tournaments=await service_of(request, TournamentReader).of_player(player.id))
 
 
@@ -140,9 +140,10 @@ async def get_acts(request: Request, tournament_id: RawId) -> ActList:
 
 
 @router.post("/{id}/entries", status_code=201, responses=PLAYERS)
-async def enter(request: Request, player: RequiredPlayer, tournament_id: RawId, entry: EnterIn) -> Entered:
+async def enter(
+    request: Request, player: Annotated[Player, counted("enter")], tournament_id: RawId, entry: EnterIn
+) -> Entered:
     """Enter a tournament, or come back to it."""
-    service_of(request, RateLimits).check("enter", request, player)
     await pay_for_field(request, tournament_id)
     address = address_hash_of(request, "tournament")
     service = service_of(request, Entering)
@@ -150,40 +151,37 @@ async def enter(request: Request, player: RequiredPlayer, tournament_id: RawId, 
 
 
 @router.delete("/{id}/entries/me", responses=PLAYERS)
-async def withdraw(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Entered:
+async def withdraw(request: Request, player: Annotated[Player, counted("act")], tournament_id: RawId) -> Entered:
     """Withdraw: a match that is being played continues, but there is no further one."""
-    service_of(request, RateLimits).check("act", request, player)
     await pay_for_field(request, tournament_id)
     return _entered(await service_of(request, Entering).withdraw(tournament_id, player))
 
 
 @router.post("/{id}/entries/me/pause", responses=PLAYERS)
-async def pause_own(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Entered:
+async def pause_own(request: Request, player: Annotated[Player, counted("act")], tournament_id: RawId) -> Entered:
     """Play no further round for now."""
-    service_of(request, RateLimits).check("act", request, player)
     await pay_for_field(request, tournament_id)
     return _entered(await service_of(request, Entering).pause_own(tournament_id, player))
 
 
 @router.post("/{id}/entries/me/resume", responses=PLAYERS)
-async def resume_own(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Entered:
+async def resume_own(request: Request, player: Annotated[Player, counted("act")], tournament_id: RawId) -> Entered:
     """Play again, from the next round on; also after a match to which one has not come."""
-    service_of(request, RateLimits).check("act", request, player)
     await pay_for_field(request, tournament_id)
     return _entered(await service_of(request, Entering).resume_own(tournament_id, player))
 
 
 @router.post("/{id}/entries/me/wait", status_code=204, responses=PLAYERS)
-async def wait(request: Request, player: RequiredPlayer, tournament_id: RawId) -> None:
+async def wait(request: Request, player: Annotated[Player, counted("act")], tournament_id: RawId) -> None:
     """Wait for the next match of an arena, for 30 s; an open stream waits on its own."""
-    service_of(request, RateLimits).check("act", request, player)
     await service_of(request, Entering).wait(tournament_id, player)
 
 
 @router.post("/{id}/reports", response_model=TournamentOut, responses=PLAYERS)
-async def report(request: Request, player: RequiredPlayer, tournament_id: RawId, given: BoardReportIn) -> Response:
+async def report(
+    request: Request, player: Annotated[Player, counted("act")], tournament_id: RawId, given: BoardReportIn
+) -> Response:
     """Report the result of your own board, played with your own cards; it counts when the opponent says the same."""
-    service_of(request, RateLimits).check("act", request, player)
     await pay_for_field(request, tournament_id)
     await service_of(request, Entering).report(tournament_id, player, given)
     return await _state(request, tournament_id, player)

@@ -153,7 +153,7 @@ def sheets() -> Named:
 
 
 def filled_sheets(tournament: StoredTournament) -> Named:
-    """Return those with something in them; an empty crosstable is for a tournament that continues."""
+    """Return the sheets of a tournament that are not empty; an empty crosstable is for a tournament that continues."""
     found = sheets()
     if not tournament.round:
         del found["pairings"], found["slips"], found["standings"]

@@ -7,14 +7,14 @@ from __future__ import annotations
 from functools import partial
 from typing import assert_never
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from starlette.websockets import WebSocket
 
 from app.base.live.client_messages import TOURNAMENT, FrontIn, HelloIn, TournamentMessage
 from app.base.live.connection import serve, serve_page
 from app.base.live.page import LivePage, LiveStream, zones_sent
 from app.base.live.server_messages import Encoded
-from app.base.web.limits import RateLimits
+from app.base.web.limits import Limit, RateLimits
 from app.base.web.services import service_of
 from app.contests.tournaments.live.presence import OpenPage, TournamentPresence, admit
 from app.contests.tournaments.live.zones import (
@@ -35,7 +35,7 @@ from app.people.players.player import Player
 router = APIRouter()
 
 
-@router.websocket("/tournament/{id}/live")
+@router.websocket("/tournament/{id}/live", dependencies=[Depends(Limit("ask"))])
 async def live(socket: WebSocket) -> None:
     """Serve the socket of a tournament's page; in an arena its player waits for the next match with it."""
 
@@ -48,7 +48,7 @@ async def live(socket: WebSocket) -> None:
     await serve_page(socket, "tournament", partial(admit, socket), show)
 
 
-@router.websocket("/tournament/{id}/wall/live")
+@router.websocket("/tournament/{id}/wall/live", dependencies=[Depends(Limit("ask"))])
 async def wall(socket: WebSocket) -> None:
     """Serve the socket of the projector's page."""
 
@@ -59,7 +59,7 @@ async def wall(socket: WebSocket) -> None:
     await serve_page(socket, "tournament", partial(admit, socket), show)
 
 
-@router.websocket("/api/tournaments/{id}/stream")
+@router.websocket("/api/tournaments/{id}/stream", dependencies=[Depends(Limit("ask"))])
 async def stream(socket: WebSocket) -> None:
     """Serve one program's stream of a tournament; in an arena its player waits for the next match with it."""
 

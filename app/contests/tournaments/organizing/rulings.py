@@ -123,7 +123,7 @@ def move_bye(
     new: PreparedMatch | None,
     why: str,
 ) -> list[str]:
-    """Write it, if nothing has changed since; return the match that is to be ended. AppError(not_now_in_tournament)."""
+    """Write a ruling, if nothing has changed since; return the match to be ended. AppError(not_now_in_tournament)."""
     old = move.match.match_id
     if tournament.round != move.tournament.round or tournament.version != move.tournament.version + 1:
         raise AppError(Code.not_now_in_tournament)

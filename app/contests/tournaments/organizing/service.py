@@ -66,8 +66,7 @@ class Organizing:
         AppError(own_cards_unrated): nobody sees those matches, so a host vouches for the player who opens it.
         """
         await self.check_may_organize(player)
-        if self._admission.may_open is not None:
-            await self._admission.may_open(player)
+        await self._admission.check_may_open(player)
         self._admission.has_room()
         opening.check(new)
         if new.box and new.rated and not await self._reader.may_rate_own_cards(player):

@@ -41,7 +41,8 @@ from app.contests.tournaments.schemas import (
 )
 from app.contests.tournaments.tournament import StoredTournament
 from app.matches.core.finding.spoken_codes import MAX_TEXT
-from app.people.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.people.players.identity.counted import Count, counted, counting
 from app.people.players.player import Player
 from app.people.players.preference_service import PreferenceService
 from engine.errors import EngineError
@@ -116,14 +117,14 @@ async def _form(
 
 
 @router.post("/tournaments/new")
-async def create(request: Request, player: MaybePlayer) -> Response:
+async def create(request: Request, player: MaybePlayer, count: Annotated[Count, counting("tournament")]) -> Response:
     """Open the tournament of the form."""
     form = forms.TournamentForm.read(await request.form())
     try:
         new = form.new_tournament()
         await service_of(request, Organizing).check_may_organize(player)
         host = await guest(request, player)
-        service_of(request, RateLimits).check("tournament", request, host)
+        count(host)
         tournament = await service_of(request, Organizing).create(host, new)
     except (AppError, EngineError) as error:
         return await _form(request, player, form, AppError.of(error))
@@ -201,6 +202,7 @@ async def _tournament(
 async def enter(
     request: Request,
     player: MaybePlayer,
+    count: Annotated[Count, counting("enter")],
     tournament_id: TournamentId,
     name: FormText = "",
     deck: FormText = "",
@@ -208,7 +210,7 @@ async def enter(
 ) -> Response:
     try:
         joining_player = await guest(request, player, name)
-        service_of(request, RateLimits).check("enter", request, joining_player)
+        count(joining_player)
         await pay_for_field(request, tournament_id)
         slugs = await deck_of(request, joining_player, deck)
         address = address_hash_of(request, "tournament")
@@ -221,7 +223,7 @@ async def enter(
 @router.post("/tournament/{id}/{do}")
 async def act(
     request: Request,
-    player: RequiredPlayer,
+    player: Annotated[Player, counted("act")],
     tournament_id: TournamentId,
     do: str,
     what: Annotated[str, Form(alias="do", max_length=20)] = "",
@@ -233,7 +235,6 @@ async def act(
     rated: Annotated[bool, Form()] = False,
 ) -> Response:
     """Carry out the request of a player for themselves, or of an organizer for the tournament."""
-    service_of(request, RateLimits).check("act", request, player)
     await pay_for_field(request, tournament_id)
     service = service_of(request, Entering)
     asked = forms.OrganizerForm(what, reason, number, outcome, seat, minutes)

@@ -25,11 +25,11 @@ class BoardReports(NamedTuple):
 
     @classmethod
     def read(cls, stored: str | None) -> BoardReports:
-        """Return them as they were stored."""
+        """Return the reports that were stored as this JSON."""
         return cls(*(one and BoardReport(*one) for one in orjson.loads(stored or "[]")))
 
     def stored(self) -> str:
-        """Return them as JSON."""
+        """Return the reports as JSON."""
         return orjson.dumps([one and tuple(one) for one in self]).decode()
 
     @property

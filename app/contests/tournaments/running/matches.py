@@ -41,11 +41,11 @@ class PreparedMatch:
 
     @property
     def id(self) -> str:
-        """Its id."""
+        """Return the id of the match."""
         return self.live.id
 
     def insert(self, connection: sa.Connection) -> None:
-        """Store it. The worker that plays for a computer at its table finds it even if this one dies now."""
+        """Store the match. The worker that plays for a computer at its table finds it even if this one dies now."""
         store.insert(connection, self.live.row)
         if self.live.row.bots:
             connection.execute(sa.insert(bot_turns).values(match_id=self.id, worker=None))

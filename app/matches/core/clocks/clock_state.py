@@ -137,20 +137,20 @@ class ClockState:
         if not over and not finished and then.to_act == before.to_act:
             is_shown = events > EVENTS_WITHOUT_TIME and not then.plays_again  # else a clock is held by going to and fro
             return came_back._shown(now, showing) if is_shown else came_back
-        stopped = {who for who in before.to_act if who not in then.to_act} | ({seat} if finished else set())
+        stopped = {one for one in before.to_act if one not in then.to_act} | ({seat} if finished else set())
         left = {
-            who: max(0.0, self.left[who] - max(0.0, came_back._used(who, now) - LAG))
-            if who in stopped
-            else self.left[who]
-            for who in SEATS
+            one: max(0.0, self.left[one] - max(0.0, came_back._used(one, now) - LAG))
+            if one in stopped
+            else self.left[one]
+            for one in SEATS
         }
         if finished and not over:
             left = _with_turn(option, left, seat, new_turn=then.turn != before.turn)
         since = {
-            who: came_back.since[who] if who in came_back.since and who not in stopped else now + showing
-            for who in then.to_act
+            one: came_back.since[one] if one in came_back.since and one not in stopped else now + showing
+            for one in then.to_act
         }
-        used = {who: seconds for who, seconds in self.used.items() if who in then.to_act and who not in stopped}
+        used = {one: seconds for one, seconds in self.used.items() if one in then.to_act and one not in stopped}
         snapshots = self.snapshots
         if then.turn > before.turn:
             snapshots = (*snapshots, ClockSnapshot(then.turn, (left["A"], left["B"])))[-MAX_SNAPSHOTS:]
@@ -159,8 +159,8 @@ class ClockState:
     def _shown(self, now: float, showing: float) -> ClockState:
         """Return the clocks while events in the middle of a turn are shown: meanwhile no clock runs. Time used so far
         stays used: else the time of showing could be saved up by actions that are undone."""
-        used = {who: self._used(who, now) for who in self.since}
-        return replace(self, since={who: max(at, now + showing) for who, at in self.since.items()}, used=used)
+        used = {one: self._used(one, now) for one in self.since}
+        return replace(self, since={one: max(at, now + showing) for one, at in self.since.items()}, used=used)
 
     def _taken_back(self, option: ClockOption, seat: Seat, then: Moment, now: float) -> ClockState:
         """Return the clocks at the end of the turn of `seat` that is played again, less its increment, which comes when
@@ -194,7 +194,7 @@ class ClockState:
         since = dict(self.since)
         if seat in since:  # what the vacation took of the wait did not run
             since[seat] += max(0.0, self.away[seat] + spent - max(self.away[seat], since[seat]))
-        away = {who: begun for who, begun in self.away.items() if who != seat}
+        away = {one: begun for one, begun in self.away.items() if one != seat}
         return replace(self, since=since, vacation={**self.vacation, seat: rest}, away=away)
 
     # -- storage

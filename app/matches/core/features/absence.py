@@ -74,7 +74,7 @@ class Absence(Feature):
 
     @classmethod
     def keys_after(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Its key: the absent seat."""
+        """The key of the state: the absent seat."""
         return {"absent": absent_seat(row, seq)}
 
     @classmethod

@@ -1,6 +1,6 @@
 """A coach at a friendly match, if both sides agree: sees hands as agreed, and may take the match back a turn.
 
-The coach sits down by a link (`app/matches/core/opening/company.py`); what a coach draws is a part of the chat.
+The coach sits down by a link (`app/matches/core/opening/guest_seats.py`); what a coach draws is a part of the chat.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class Draw(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow) -> dict[str, Fact]:
-        """Its key: the seat that offers."""
+        """The key of the state: the seat that offers."""
         return {"draw_offer": OFFER.of(row)}
 
     @classmethod

@@ -142,7 +142,7 @@ class Feature(MatchObserver):
     """The type of the record's actions that only this feature plays; anybody else gets the refusal TYPE_by_offer."""
     stored: ClassVar[tuple[StoredValue[Any], ...]] = ()  # columns of any type
     chosen: ClassVar[tuple[StoredValue[Any], ...]] = ()
-    """Those of them that the host of a match chooses: tables are alike only where these are."""
+    """The columns that the host of a match chooses: tables are alike only where these are."""
     template: ClassVar[str | None] = None
     """Macros: `line` next to the table, `notice` on every stage, `menu`, each with an
     `app.matches.table.scene.Scene`; `questions`, without."""
@@ -152,7 +152,7 @@ class Feature(MatchObserver):
 
     @classmethod
     def keys(cls, row: MatchRow) -> dict[str, Fact]:
-        """Return its part of `app.base.live.server_messages.FeatureKeys`."""
+        """Return this feature's part of `app.base.live.server_messages.FeatureKeys`."""
         return {}
 
     @classmethod

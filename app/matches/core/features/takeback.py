@@ -40,7 +40,7 @@ class Takeback(Feature):
 
     @classmethod
     def keys_after(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Its key: the seat that asks."""
+        """The key of the state: the seat that asks."""
         return {"takeback_offer": _asking(row, seq)}
 
     @classmethod

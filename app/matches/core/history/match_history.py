@@ -119,11 +119,11 @@ class MatchHistory:
         first one first; None for one that is not over, or sealed. Read together, not one after the other."""
         rows = await self._database.read(partial(_series, last))
         sealed = await self._database.read(partial(self._sealed, rows.values()))
-        told = [row for row in rows.values() if row.id not in sealed and row.started_at is not None]
-        told = [row for row in told if row.status == "over" and row.result is not None and row.result.winner]
+        recorded = [row for row in rows.values() if row.id not in sealed and row.started_at is not None]
+        recorded = [row for row in recorded if row.status == "over" and row.result is not None and row.result.winner]
         records: dict[str, bytes] = {}
-        for start in range(0, len(told), BATCH_SIZE):
-            records |= await self._database.read(partial(records_of, told[start : start + BATCH_SIZE]))
+        for start in range(0, len(recorded), BATCH_SIZE):
+            records |= await self._database.read(partial(records_of, recorded[start : start + BATCH_SIZE]))
         found: dict[str, list[bytes | None]] = {}
         for match_id in last:
             chain, at = list[bytes | None](), rows.get(match_id)

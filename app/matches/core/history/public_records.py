@@ -39,7 +39,7 @@ class PageStart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PublicPage:
-    """Lines of JSON, the number of rows that were read for them, and the place to continue; None: there is no more."""
+    """Lines of JSON, the number of rows that were read for them, and the start to continue; None: there is no more."""
 
     lines: list[bytes]
     rows: int
@@ -56,18 +56,18 @@ class PublicRecords:
         self._series_in_play = series_in_play
         self._lines: LRUCache[str, bytes] = LRUCache(MAX_BYTES, getsizeof=len)
 
-    async def page(self, place: PageStart, limit: int) -> PublicPage:
-        """Return public matches from a place on, those that ended first come first, without names.
+    async def page(self, start: PageStart, limit: int) -> PublicPage:
+        """Return public matches from `start` on, those that ended first come first, without names.
 
         Left out are those whose cards somebody still plays with.
         """
         shown, examined, spent = list[str](), 0, 0
         for _ in range(MAX_LOOKS):
-            found, sealed = await self._database.read(partial(self._look, place, limit))
+            found, sealed = await self._database.read(partial(self._look, start, limit))
             for row in found:
                 if len(shown) == limit or spent > MAX_ACTIONS_SENT:
-                    return PublicPage(await self._written(shown), examined, place)
-                examined, place = examined + 1, PageStart(row.finished_at, row.id)
+                    return PublicPage(await self._written(shown), examined, start)
+                examined, start = examined + 1, PageStart(row.finished_at, row.id)
                 if row.id not in sealed:
                     shown.append(row.id)
                     spent += row.seq
@@ -75,14 +75,14 @@ class PublicRecords:
                 return PublicPage(await self._written(shown), examined, None)
             if len(shown) == limit:
                 break
-        return PublicPage(await self._written(shown), examined, place)
+        return PublicPage(await self._written(shown), examined, start)
 
-    def _look(self, place: PageStart, limit: int, connection: sa.Connection) -> tuple[Sequence[StoredRow], set[str]]:
+    def _look(self, start: PageStart, limit: int, connection: sa.Connection) -> tuple[Sequence[StoredRow], set[str]]:
         """Return the rows of a page, and which of them are sealed by their series."""
         ended, known = matches.c.finished_at, matches.c.id
-        later = ended >= place.since
-        if place.after:
-            later &= (ended > place.since) | (known > place.after)
+        later = ended >= start.since
+        if start.after:
+            later &= (ended > start.since) | (known > start.after)
         kept = (matches.c.format == "constructed") & (matches.c[DECKS.name] == "kept")
         query = (
             sa.select(known, ended, kept.label("kept"), LAST_SEQ.label("seq"))

@@ -42,7 +42,7 @@ async def ongoing_of(database: Database, live_matches: LiveMatches, player_id: s
 
 
 def awaited_in(ongoing: Iterable[OngoingMatch], but: str = "") -> list[OngoingMatch]:
-    """Return those in which the player is awaited, except the one whose id is `but`."""
+    """Return the matches in which the player is awaited, except the one whose id is `but`."""
     return [one for one in ongoing if one.awaited and one.row.id != but]
 
 

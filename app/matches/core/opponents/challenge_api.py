@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from fastapi import APIRouter, Depends
 from starlette.requests import Request
 
 from app.base.web.api_docs import refusals
 from app.base.web.http import StrictRoute
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.limits.address_hash import address_hash_of
 from app.base.web.services import service_of
 from app.matches.core.finding.listing import listed_challenge
@@ -15,6 +17,8 @@ from app.matches.core.match_id import MatchId
 from app.matches.core.opponents.challenges import Challenges
 from app.matches.core.schemas import ChallengeIn, ChallengeList, OpponentList, OpponentOut, QuickSeat
 from app.people.players.identity import RequiredPlayer
+from app.people.players.identity.counted import counted
+from app.people.players.player import Player
 
 router = APIRouter(prefix="/api/challenges", route_class=StrictRoute, tags=["matches"])
 
@@ -34,12 +38,11 @@ async def list_opponents(request: Request, player: RequiredPlayer) -> OpponentLi
 
 
 @router.post("", status_code=201, responses=refusals(400, 401, 403, 404, 409, 429))
-async def challenge(request: Request, player: RequiredPlayer, asked: ChallengeIn) -> QuickSeat:
+async def challenge(request: Request, player: Annotated[Player, counted("create")], asked: ChallengeIn) -> QuickSeat:
     """Challenge an opponent of a match. If they have challenged the caller already, that one is accepted.
 
     The other accepts by joining the match, or declines.
     """
-    service_of(request, RateLimits).check("create", request, player)
     live = await service_of(request, Challenges).make(
         player, asked.met_in, asked.new_match(), address_hash_of(request, "table")
     )
@@ -48,7 +51,6 @@ async def challenge(request: Request, player: RequiredPlayer, asked: ChallengeIn
 
 
 @router.post("/{id}/decline", status_code=204, responses=refusals(401, 404, 409, 429))
-async def decline(request: Request, player: RequiredPlayer, match_id: MatchId) -> None:
+async def decline(request: Request, player: Annotated[Player, counted("join")], match_id: MatchId) -> None:
     """Decline a challenge: its table is closed."""
-    service_of(request, RateLimits).check("join", request, player)
     await service_of(request, Challenges).decline(player, match_id)

@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from app.base.web.api_docs import refusals
 from app.base.web.http import StrictRoute
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.limits.address_hash import address_hash_of
 from app.base.web.services import service_of
 from app.matches.core.clocks.clock_option import KINDS
@@ -18,7 +18,8 @@ from app.matches.core.finding.spoken_codes import MAX_TEXT
 from app.matches.core.opponents.quick import QuickMatch
 from app.matches.core.schemas import FoundMatch, QuickIn, QuickSeat, WaitOut, Waits
 from app.matches.core.service import MatchService
-from app.people.players.identity import RequiredPlayer
+from app.people.players.identity.counted import counted
+from app.people.players.player import Player
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 
@@ -27,12 +28,11 @@ Words = Annotated[str, Path(alias="words", max_length=MAX_TEXT)]
 
 
 @router.post("/quick", status_code=201, responses=refusals(400, 401, 409, 429))
-async def find_opponent(request: Request, player: RequiredPlayer, wish: QuickIn) -> QuickSeat:
+async def find_opponent(request: Request, player: Annotated[Player, counted("create")], wish: QuickIn) -> QuickSeat:
     """Sit down where somebody waits for the same game, else open a table for the next who does.
 
     Asked again, it answers with the table at which the caller waits.
     """
-    service_of(request, RateLimits).check("create", request, player)
     new, address, chosen = wish.new_match(), address_hash_of(request, "table"), wish.deck is not None
     row = (await service_of(request, QuickMatch).play(player, new, address, chosen=chosen)).row
     return QuickSeat(id=row.id, seat="A" if "A" in row.seats_of(player.id) else "B", status=row.status)

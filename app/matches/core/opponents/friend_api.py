@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from app.base.web.api_docs import refusals
 from app.base.web.http import StrictRoute
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.limits.address_hash import address_hash_of
 from app.base.web.services import service_of
 from app.matches.core.live.live_match import LiveMatch
@@ -19,6 +19,7 @@ from app.matches.core.opponents.friends_here import FriendsHere
 from app.matches.core.opponents.same_wishes import same_wishes
 from app.matches.core.schemas import FriendIn, FriendKept, FriendList, FriendOut, QuickSeat
 from app.people.players.identity import RequiredPlayer
+from app.people.players.identity.counted import counted
 from app.people.players.player import Player
 
 router = APIRouter(prefix="/api/friends", route_class=StrictRoute, tags=["matches"])
@@ -60,9 +61,8 @@ async def drop_friend(request: Request, player: RequiredPlayer, friend_id: Frien
 
 
 @router.post("/{id}/challenge", status_code=201, responses=refusals(401, 403, 404, 409, 429))
-async def challenge(request: Request, player: RequiredPlayer, friend_id: FriendId) -> QuickSeat:
+async def challenge(request: Request, player: Annotated[Player, counted("create")], friend_id: FriendId) -> QuickSeat:
     """Challenge a friend with all options of the last match of the two."""
-    service_of(request, RateLimits).check("create", request, player)
     row = (await challenge_friend(request, player, friend_id)).row
     return QuickSeat(id=row.id, seat="A" if "A" in row.seats_of(player.id) else "B", status=row.status)
 

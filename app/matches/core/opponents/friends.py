@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.base.errors import AppError, Code
 from app.base.signals import Signal
-from app.base.store.database import Database
+from app.base.store.database import Columns, Database
 from app.base.store.group_commit import Writer
 from app.base.store.ids import new_id
 from app.matches.core.match_row import MatchRow
@@ -163,8 +163,7 @@ def _kept(player_id: str) -> sa.Select[tuple[str]]:
     return sa.select(friendships.c.id).where(friendships.c.player_id == player_id)
 
 
-# Any: the columns of any query.
-def _between(query: sa.Select[Any], player: Player, friend: Player) -> sa.Select[Any]:
+def _between(query: sa.Select[*Columns], player: Player, friend: Player) -> sa.Select[*Columns]:
     return with_opponent(query, player.id).where(OPPOSITE.c.player_id == friend.id)
 
 

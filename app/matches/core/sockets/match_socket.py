@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import assert_never
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -19,7 +19,7 @@ from app.base.complaints import complaint
 from app.base.errors import AppError, Code
 from app.base.live.client_messages import STREAM, ActIn, SinceIn, StreamMessage
 from app.base.live.connection import Connection, serve
-from app.base.web.limits import RateLimits
+from app.base.web.limits import Limit, RateLimits
 from app.base.web.running import running
 from app.base.web.services import service_of
 from app.matches.core.history.match_history import MatchHistory
@@ -35,7 +35,7 @@ from app.people.players.player import Player
 router = APIRouter()
 
 
-@router.websocket("/api/matches/{match_id}/stream")
+@router.websocket("/api/matches/{match_id}/stream", dependencies=[Depends(Limit("ask"))])
 async def stream(socket: WebSocket, match_id: str) -> None:
     """Serve one reader's stream, from its handshake to its end."""
     connection = StreamConnection(socket, match_id)

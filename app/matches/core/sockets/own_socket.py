@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from starlette.websockets import WebSocket
 
 from app.base.live.client_messages import HELLO
@@ -12,6 +12,7 @@ from app.base.live.connection import serve
 from app.base.live.page import LiveZone, zones_sent
 from app.base.live.server_messages import Encoded, encoded
 from app.base.live.topic import Subscriber
+from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.matches.core.finding.listing import own_state
 from app.matches.core.opponents.own_matches import OwnMatchesCopy
@@ -23,7 +24,7 @@ from app.people.players.player import Player
 router = APIRouter()
 
 
-@router.websocket("/api/stream")
+@router.websocket("/api/stream", dependencies=[Depends(Limit("ask"))])
 async def stream(socket: WebSocket) -> None:
     """Serve one program's stream of its own matches."""
     await serve(socket, "own", lambda: player_or_none(socket), OwnStream(socket).run)

@@ -17,7 +17,7 @@ from app.base.store.json_rows import JsonRows
 from app.matches.core.features import STORED
 from app.matches.core.features.feature import StoredValue
 from app.matches.core.match_row import MatchRow, Result
-from app.matches.core.seat_holder import COACH, FREE, Place, SeatHolder, SeatRow, holder_of, rows_of
+from app.matches.core.seat_holder import COACH, FREE, SeatHolder, SeatOrCoach, SeatRow, holder_of, rows_of
 from app.people.players.player import Player
 from engine.match import RULES
 from engine.seat import SEATS
@@ -228,7 +228,7 @@ def columns_of(row: MatchRow) -> dict[str, object]:
 
 def seat_rows_of(row: MatchRow) -> list[dict[str, object]]:
     """Return the rows of `seats` of a match that is new."""
-    places: list[tuple[Place, SeatHolder]] = [*row.holders.items(), (COACH, row.coach or FREE)]
+    places: list[tuple[SeatOrCoach, SeatHolder]] = [*row.holders.items(), (COACH, row.coach or FREE)]
     return [
         {"match_id": row.id, "seat": place, "part": part, **held._asdict()}
         for place, holder in places

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import sqlalchemy as sa
 
 from app.base.live.models import presence
+from app.base.store.database import Columns
 from app.base.store.upsert import add_new
 from app.matches.core.seat_holder import FREE, SeatChange, rows_of
 from app.matches.core.storage.models import matches, seats
@@ -45,8 +46,7 @@ def _held(seat: Seat, *conditions: sa.ColumnElement[bool]) -> sa.ColumnElement[b
     return sa.exists().where(seats.c.match_id == matches.c.id, seats.c.seat == seat, *conditions)
 
 
-# Any: the columns of any query.
-def with_opponent(query: sa.Select[Any], player_id: str) -> sa.Select[Any]:
+def with_opponent(query: sa.Select[*Columns], player_id: str) -> sa.Select[*Columns]:
     """Return a query of the matches in which somebody sits opposite a player, joined to the rows of both, MINE and
     OPPOSITE. Of two who hold a seat together the first counts. A match at a hot seat is found twice."""
     mine = (MINE.c.match_id == matches.c.id, MINE.c.player_id == player_id, MINE.c.seat.in_(SEATS), MINE.c.part == 0)
@@ -62,7 +62,7 @@ def with_opponent(query: sa.Select[Any], player_id: str) -> sa.Select[Any]:
 
 def reseat(connection: sa.Connection, match_id: str, change: SeatChange) -> bool:
     """Give a place to another holder; False if somebody else holds it by now than the change says."""
-    here = (seats.c.match_id == match_id, seats.c.seat == change.place)
+    here = (seats.c.match_id == match_id, seats.c.seat == change.seat)
     before, after = list(enumerate(rows_of(change.before or FREE))), list(enumerate(rows_of(change.after)))
     if change.before is None:
         connection.execute(sa.delete(seats).where(*here))
@@ -73,7 +73,7 @@ def reseat(connection: sa.Connection, match_id: str, change: SeatChange) -> bool
                 return False
     for part, row in after:
         if (part, row) not in before:
-            new = {"match_id": match_id, "seat": change.place, "part": part, **row._asdict()}
+            new = {"match_id": match_id, "seat": change.seat, "part": part, **row._asdict()}
             if not add_new(connection, seats, new):
                 return False
     return True

@@ -71,7 +71,7 @@ class StoredMove:
     at: float
 
     def row(self, match_id: str) -> dict[str, object]:
-        """Return its row of `actions`."""
+        """Return the action's row of `actions`."""
         return {
             "match_id": match_id,
             "seq": self.seq,

@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.base.errors import AppError
-from app.base.web.origin import refuse_connection
+from app.base.web.error_pages import refuse_connection
 from app.base.web.services import service_in, service_of
 from app.people.players.bans.bans import BanList
 from app.people.players.bans.open_sockets import SOCKET, OpenSocket, OpenSockets

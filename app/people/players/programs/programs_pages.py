@@ -12,11 +12,12 @@ from starlette.responses import Response
 from app.base.errors import AppError
 from app.base.i18n import _
 from app.base.web.http import see_other, site_url
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import ROOT, Templates
-from app.people.players.identity import MaybePlayer, RequiredPlayer, guest, remember
+from app.people.players.identity import MaybePlayer, guest, remember
+from app.people.players.identity.counted import Count, counted, counting
 from app.people.players.models import LABEL_LENGTH
 from app.people.players.player import Player
 from app.people.players.programs.tokens import Token, TokenService
@@ -91,6 +92,7 @@ async def build_a_bot(request: Request, player: MaybePlayer) -> Response:
 async def make_token(
     request: Request,
     player: MaybePlayer,
+    count: Annotated[Count, counting("create")],
     acts_as: Annotated[str, Form(max_length=64)] = NEW,
     bot_name: Annotated[str, Form(max_length=200)] = "",
     label: Annotated[str, Form(max_length=200)] = "",
@@ -98,7 +100,7 @@ async def make_token(
 ) -> Response:
     """Make a token; it is shown this once."""
     try:
-        service_of(request, RateLimits).check("create", request, player)
+        count(player)
         maker = await guest(request, player)
         actor = await _actor(service_of(request, TokenService), maker, acts_as, bot_name)
         made = await service_of(request, TokenService).mint(maker, actor, label, read_scopes(scope or ()))
@@ -118,9 +120,10 @@ async def _actor(service: TokenService, maker: Player, acts_as: str, bot_name: s
 
 @router.post("/tokens/{id}/end")
 async def end_token(
-    request: Request, player: RequiredPlayer, token_id: Annotated[str, Path(alias="id", max_length=64)]
+    request: Request,
+    player: Annotated[Player, counted("join")],
+    token_id: Annotated[str, Path(alias="id", max_length=64)],
 ) -> Response:
     """End a token."""
-    service_of(request, RateLimits).check("join", request, player)
     await service_of(request, TokenService).end(player, token_id)
     return see_other("/build-a-bot#tokens")

@@ -18,8 +18,8 @@ from app.base.seconds import DAY
 from app.base.store.database import StoredRow
 from app.base.store.group_commit import Writer
 from app.base.web.api_docs import IDEMPOTENCY_KEY, MAX_KEY, takes_key
+from app.base.web.error_pages import refuse_connection
 from app.base.web.limits import RateLimits
-from app.base.web.origin import refuse_connection
 from app.base.web.services import service_of
 from app.people.players.identity import known_guest, player_or_none
 from app.people.players.models import repeated_calls

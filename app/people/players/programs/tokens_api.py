@@ -9,9 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.base.web.api_docs import refusals
 from app.base.web.http import StrictRoute
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.people.players.identity import RequiredPlayer
+from app.people.players.identity.counted import counted
+from app.people.players.player import Player
 from app.people.players.programs.tokens import Token, TokenService
 from app.people.players.scopes import Scope, in_order, read_scopes
 
@@ -72,9 +74,10 @@ async def list_tokens(request: Request, player: RequiredPlayer) -> TokenList:
 
 
 @router.post("", status_code=201, responses=refusals(400, 401, 403, 422, 429))
-async def make_token(request: Request, response: Response, player: RequiredPlayer, new: NewToken) -> TokenMade:
+async def make_token(
+    request: Request, response: Response, player: Annotated[Player, counted("create")], new: NewToken
+) -> TokenMade:
     """Make a token for the caller or for a new bot account that they own; every token may read."""
-    service_of(request, RateLimits).check("create", request, player)
     service = service_of(request, TokenService)
     actor = player if new.bot is None else await service.add_bot(player, new.bot)
     token, secret = await service.mint(player, actor, new.label, read_scopes(new.scopes))
@@ -83,7 +86,8 @@ async def make_token(request: Request, response: Response, player: RequiredPlaye
 
 
 @router.delete("/{id}", status_code=204, responses=refusals(401, 403, 404, 429))
-async def end_token(request: Request, player: RequiredPlayer, token_id: Annotated[str, Path(alias="id")]) -> None:
+async def end_token(
+    request: Request, player: Annotated[Player, counted("join")], token_id: Annotated[str, Path(alias="id")]
+) -> None:
     """End a token: at once, at every worker."""
-    service_of(request, RateLimits).check("join", request, player)
     await service_of(request, TokenService).end(player, token_id)

@@ -83,7 +83,7 @@ class Metadata(BaseModel):
 
     @property
     def algorithms(self) -> list[str]:
-        """Those of its signatures that this site takes: one at least, since the library takes none for any."""
+        """The signatures of the provider that this site takes: one at least, since the library takes none for any."""
         return [name for name in ALGORITHMS if name in self.id_token_signing_alg_values_supported]
 
 

@@ -11,10 +11,9 @@ from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.base.errors import AppError, Code
-from app.base.web.error_pages import wants_html
+from app.base.web.error_pages import refuse_connection, wants_html
 from app.base.web.house import TITLES
 from app.base.web.http import see_other
-from app.base.web.origin import refuse_connection
 from app.base.web.services import service_of
 from app.people.players.identity import known_guest
 from app.people.players.sign_in.provider_accounts import ProviderAccounts

@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
+import pytest
 from fastapi import APIRouter
+from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute, APIWebSocketRoute
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketDenialResponse
 
 import app
+from app.base.settings import Settings
 from app.base.web.headers import HEADERS
-from app.base.web.limits import Limit
+from app.base.web.limits import Price
 from app.learning.lessons.course import BY_SLUG
-from app.main import ROUTERS
+from app.main import ROUTERS, create_app
 from tests.support.cases import in_turn
 from tests.support.routes import all_reads, filled, routes
 from tests.support.visitors import another, kept
 from tools.rig.players import ApiPlayer
 
 FREE = {"/healthz", "/readyz"}  # asked by machines, every few seconds, and never to be refused
-# app.base.live.connection.serve counts each socket before it lets it in; serve_page and
-# app.learning.practice.socket.serve_practice go through it; `Organizer` of app.contests.tournaments.api.routes,
-# `with_body` of app.matches.core.api and `create_owned` of app.people.players.owned_pages and `after` of
-# app.site.push.pages count.
-COUNTING = (
-    ", RateLimits).check(", "await serve(", "await serve_page(", "await serve_practice(", "await with_body(",
-    "player: Organizer,", "await create_owned(", "await after(",
-)  # fmt: skip
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
 ELSEWHERE = re.compile(r"""(?:src|href|action|data-url)=["'](?:https?:)?//(?!testserver)""")
 ALIKE = {"/robots.txt", "/worker.js"}  # for every visitor, in every language
@@ -38,11 +32,23 @@ HTML = {"Accept": "text/html"}
 APP = Path(app.__file__).parent
 
 
+def names_a_price(needs: Dependant) -> bool:
+    asked: list[object] = [each.call for each in needs.dependencies]
+    return any(isinstance(call, Price) for call in asked) or any(map(names_a_price, needs.dependencies))
+
+
 @in_turn("route", list(routes()))
-def test_every_route_counts_how_often_it_is_used(route: APIRoute | APIWebSocketRoute) -> None:
-    declared = any(isinstance(dependency.call, Limit) for dependency in route.dependant.dependencies)
-    source = inspect.getsource(route.endpoint)
-    assert declared or any(word in source for word in COUNTING) or route.path in FREE
+def test_every_route_names_its_price_at_the_door(route: APIRoute | APIWebSocketRoute) -> None:
+    assert names_a_price(route.dependant) == (route.path not in FREE)
+
+
+def test_every_socket_is_refused_to_an_address_that_asks_too_often(settings: Settings) -> None:
+    with TestClient(create_app(settings.model_copy(update={"rate_limit": 1e-9}))) as client:
+        client.get("/cards/ogre/face")  # the one call a minute
+        for route in (route for route in routes() if isinstance(route, APIWebSocketRoute)):
+            with pytest.raises(WebSocketDenialResponse) as refused, client.websocket_connect(filled(route.path, "x")):
+                pass
+            assert (refused.value.status_code, refused.value.json()["code"]) == (429, "too_many"), route.path
 
 
 def test_every_router_is_in_the_list_of_its_district() -> None:

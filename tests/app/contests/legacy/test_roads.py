@@ -1,4 +1,4 @@
-"""Roads of Legacy (H13 to H15): begun, played, chosen at, told, and nobody else's before their end."""
+"""Roads of Legacy (H13 to H15): begun, played, chosen at, narrated, and nobody else's before their end."""
 
 from __future__ import annotations
 

@@ -229,11 +229,11 @@ async def test_a_round_that_nobody_has_begun_is_paired_again(database_url: str) 
         before = await played.started()
         await site.contests.organizing.direct(played.id, played.organizer, "pair", "somebody came")
 
-        async def anew() -> bool:
+        async def paired_again() -> bool:
             tournament = await played.tournament
             return tournament.round == 1 and tournament.boards[0].match_id != before.boards[0].match_id
 
-        await until_found(anew)
+        await until_found(paired_again)
         taken = [board.match_id for board in before.boards if board.match_id]
         rated = sa.select(matches.c.rated, matches.c.show_by).where(matches.c.id.in_(taken))
         rows = await site.base.database.read(lambda connection: connection.execute(rated).all())

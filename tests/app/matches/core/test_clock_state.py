@@ -41,7 +41,7 @@ def begun(option: ClockOption, moment: Moment = A1) -> ClockState:
 def turn(
     state: ClockState, option: ClockOption, seat: Seat, before: Moment, then: Moment, at: float, events: int = 0
 ) -> ClockState:
-    """Return them after the end of a turn at that time."""
+    """Return the clocks after the end of a turn at that time."""
     return state.after(option, seat, "end_summon", before, then, at, events)
 
 

@@ -24,7 +24,7 @@ def shown(match: Match, viewer: Viewer = "A") -> Board:
 
 
 def falling(model: Board) -> list[tuple[str, str, int]]:
-    return [(c.seat, c.lane, c.place) for realm in model.realms.values() for c in realm.creatures if c.falls]
+    return [(c.seat, c.lane, c.position) for realm in model.realms.values() for c in realm.creatures if c.falls]
 
 
 def test_it_is_for_the_player_who_is_to_begin_the_assault() -> None:

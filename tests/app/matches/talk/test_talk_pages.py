@@ -1,4 +1,4 @@
-"""Talk beside a match, on its page: the pieces of HTML, what a page sends, and who is blocked."""
+"""Talk next to a match, on its page: the pieces of HTML, what a page sends, and who is blocked."""
 
 from __future__ import annotations
 

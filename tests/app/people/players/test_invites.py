@@ -108,6 +108,11 @@ def test_in_the_browser_the_link_is_accepted_by_a_button(private: TestClient) ->
     code = mint(private)
     assert private.get("/new", headers=FORM).headers["location"] == "/invite"
     assert private.post("/new", data={"mode": "solo"}, headers=FORM).headers["location"] == "/invite"
+    for way in ("/quick", "/challenge", "/friends/x/challenge", "/match/x/like"):
+        assert private.post(way, data={}, headers=FORM).headers["location"] == "/invite", way
+    for way in ("/replays", "/studies/import"):
+        refused = private.post(way, data={"text": "{}"}, headers=FORM)
+        assert (refused.status_code, "by invitation" in refused.text) == (403, True), way
     assert not private.cookies
     page = private.get("/invite", params={"code": code}, headers=FORM)
     assert page.status_code == 200 and f'value="{code}"' in page.text

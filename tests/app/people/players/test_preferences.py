@@ -133,9 +133,9 @@ def test_what_another_version_has_stored_is_read_as_far_as_it_is_known() -> None
 def test_every_page_tells_its_script_the_defaults_and_offers_only_choices_that_the_script_knows(
     visitor: TestClient,
 ) -> None:
-    told = re.search(r'<html[^>]* data-pref-defaults="([^"]*)"', visitor.get("/settings").text)
-    assert told is not None
-    defaults = dict(each.split("-", 1) for each in told[1].split("."))
+    found = re.search(r'<html[^>]* data-pref-defaults="([^"]*)"', visitor.get("/settings").text)
+    assert found is not None
+    defaults = dict(each.split("-", 1) for each in found[1].split("."))
     assert defaults == {k: v for k, v in Preferences().model_dump().items() if k not in SERVER_ONLY}
     offered = {
         name for page in ("/settings", "/new") for name in re.findall(r'data-pref="(\w+)"', visitor.get(page).text)

@@ -217,7 +217,7 @@ def test_an_organizer_is_one_by_the_group(settings: Settings, provider: OwnProvi
         assert "Sign in with <bdi>Elm School</bdi>" in ann.get("/account", headers=HTML).text
         guests = len(stored(ann)["players"])
         visitor(ann).post("/tournaments/new", data={"name": "Cup"}, headers=HTML)
-        assert len(stored(ann)["players"]) == guests, "whoever is refused becomes nobody"
+        assert len(stored(ann)["players"]) == guests, "a refused visitor becomes nobody"
         sign_in(ann, provider, "1", roles=[])
         assert ann.get("/tournaments/new", headers=HTML).status_code == 403
 

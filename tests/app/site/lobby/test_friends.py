@@ -78,7 +78,7 @@ def test_one_side_alone_shows_nobody_anything(visitor: TestClient) -> None:
     assert _read(bob, f"/match/{match_id}/friend") == before
     for player in (ann, bob):
         assert "/friends/" not in _read(player, "/")
-    assert "Bob" in _read(ann, "/friends") and 'action="/challenge"' in _read(ann, "/friends"), "whom she has met"
+    assert "Bob" in _read(ann, "/friends") and 'action="/challenge"' in _read(ann, "/friends"), "as met"
     assert "are friends" in _keep(bob, match_id).text
     assert "are friends" in _keep(bob, match_id).text, "again changes nothing"
     assert 'action="/challenge"' not in _read(ann, "/friends"), "friends instead"

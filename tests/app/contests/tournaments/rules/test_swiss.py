@@ -88,7 +88,7 @@ class PairedRound(NamedTuple):
 
     @property
     def ours(self) -> set[tuple[int, int]]:
-        """Its pairs, the one that begins first; 0 for the bye."""
+        """The pairs of the round, the one that begins first; 0 for the bye."""
         assert isinstance(self.drawn, list)
         return {(one.a, one.b or 0) for one in self.drawn if one.kind != "absent"}
 

@@ -10,19 +10,20 @@ from starlette.responses import Response
 
 from app.base.errors import AppError, Code
 from app.base.web.http import site_url
-from app.base.web.limits import DRAWN, Limit, RateLimits
+from app.base.web.limits import DRAWN, Limit
 from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.matches.core.match_id import MatchId
 from app.matches.core.match_row import MatchRow
-from app.matches.core.opening.company import OpenSeat
-from app.matches.core.opponents.company_api import PlaceKey
+from app.matches.core.opening.guest_seats import OpenSeat
+from app.matches.core.opponents.guest_seats_api import SeatKey
 from app.matches.core.service import MatchService
 from app.matches.table import match_words
 from app.matches.table.marks import MAX_MARKS
 from app.matches.table.match_summary import player_names
 from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.people.players.identity.counted import Count, counting
 from app.people.players.player import Player
 from app.people.players.shown_names import given_name
 
@@ -35,13 +36,13 @@ async def invitations(request: Request, match_id: MatchId, player: MaybePlayer) 
     if player is None:
         raise AppError(Code.not_your_seat)
     service = service_of(request, MatchService)
-    found = await service.company.invitations(match_id, player)
+    found = await service.guest_seats.invitations(match_id, player)
     row = (await service.live_match(match_id)).row
     start = f"{site_url(request)}/match/{row.id}/with/"
     context = {
         "id": row.id,
         "what": match_words.format_words(row),
-        "beside": start + found.beside if found.beside else "",
+        "partner": start + found.partner if found.partner else "",
         "coach": start + found.coach if found.coach else "",
         "page": "company",
     }
@@ -49,59 +50,60 @@ async def invitations(request: Request, match_id: MatchId, player: MaybePlayer) 
 
 
 @router.get("/match/{id}/with/{key}", dependencies=[Depends(Limit("ask", DRAWN))])
-async def invited(request: Request, match_id: MatchId, key: PlaceKey, player: MaybePlayer) -> Response:
-    """Show what a link offers: a place beside a player, or that of the coach."""
+async def invited(request: Request, match_id: MatchId, key: SeatKey, player: MaybePlayer) -> Response:
+    """Show what a link offers: a seat next to a player, or that of the coach."""
     service = service_of(request, MatchService)
-    place = await service.company.place(match_id, key)
-    return _invited(request, (await service.live_match(match_id)).row, key, place, player)
+    offered = await service.guest_seats.offered(match_id, key)
+    return _invited(request, (await service.live_match(match_id)).row, key, offered, player)
 
 
 @router.post("/match/{id}/with/{key}")
 async def sit(
     request: Request,
     match_id: MatchId,
-    key: PlaceKey,
+    key: SeatKey,
     player: MaybePlayer,
+    count: Annotated[Count, counting("join")],
     name: Annotated[str, Form(max_length=400)] = "",
 ) -> Response:
-    """Take the place that a link offers."""
+    """Take the seat that a link offers."""
     service = service_of(request, MatchService)
-    place = await service.company.place(match_id, key)
+    offered = await service.guest_seats.offered(match_id, key)
     try:
         joining_player = await guest(request, player, name)
-        service_of(request, RateLimits).check("join", request, joining_player)
-        await service.company.sit(match_id, joining_player, key)
+        count(joining_player)
+        await service.guest_seats.sit(match_id, joining_player, key)
     except AppError as error:
         row = (await service.live_match(match_id)).row
-        return _invited(request, row, key, place, player, error.sentence)
+        return _invited(request, row, key, offered, player, error.sentence)
     return await redirect_with_cookie(request, f"/match/{match_id}", joining_player)
 
 
 @dataclass(frozen=True, kw_only=True)
 class InvitedPage(PageContext):
-    """A player's link. `beside`: the player whose partner one becomes; `seen`: the players whose hands one sees."""
+    """A player's link. `partner`: whose side the visitor joins; `seen`: the players whose hands it shows."""
 
     template = "matches/play/invited.html"
     page = "company"
     summary: MatchRow
     key: str
     what: str
-    beside: str
+    partner: str
     seen: list[str]
     name: str
     error: str
 
 
 def _invited(
-    request: Request, row: MatchRow, key: str, place: OpenSeat, player: Player | None, error: str = ""
+    request: Request, row: MatchRow, key: str, offered: OpenSeat, player: Player | None, error: str = ""
 ) -> Response:
     names = player_names(row)
     shown = InvitedPage(
         summary=row,
         key=key,
         what=match_words.format_words(row),
-        beside=names[place.seat] if place.seat else "",
-        seen=[names[seat] for seat in ("A", "B") if seat in (place.sees or "")],
+        partner=names[offered.seat] if offered.seat else "",
+        seen=[names[seat] for seat in ("A", "B") if seat in (offered.sees or "")],
         name=given_name(player),
         error=error,
     )

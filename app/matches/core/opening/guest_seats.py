@@ -28,18 +28,18 @@ from engine.seat import SEATS, Seat
 class Invitations(NamedTuple):
     """The secret parts of a player's links: to sit down at their side, and for the coach; None where there is none."""
 
-    beside: str | None
+    partner: str | None
     coach: str | None
 
 
 class OpenSeat(NamedTuple):
-    """The place that a link offers: at a side, or that of the coach, who sees these hands."""
+    """The seat that a link offers: at a side, or that of the coach, who sees these hands."""
 
     seat: Seat | None
     sees: Sides | None
 
 
-class Company:
+class GuestSeats:
     """Seats partners and coaches. `changed` takes a changed row into the match in memory and publishes it."""
 
     def __init__(
@@ -60,15 +60,15 @@ class Company:
         """Return the links that a player may pass on. AppError(not_your_seat)."""
         row = (await self._live_matches.current(match_id)).row
         seat = row.seat_for(player.id)
-        beside = team.KEYS[seat].of(row) if team.may_be_joined(row, seat) else None
-        return Invitations(beside, coach.KEY.of(row) if row.coach is None and row.status != "over" else None)
+        partner = team.KEYS[seat].of(row) if team.may_be_joined(row, seat) else None
+        return Invitations(partner, coach.KEY.of(row) if row.coach is None and row.status != "over" else None)
 
-    async def place(self, match_id: str, key: str) -> OpenSeat:
+    async def offered(self, match_id: str, key: str) -> OpenSeat:
         """Return what a link offers now. AppError: no_such_match, no_room_beside."""
-        return _place(await self._live_matches.current(match_id), key)
+        return _offered(await self._live_matches.current(match_id), key)
 
     async def sit(self, match_id: str, player: Player, key: str) -> LiveMatch:
-        """Take the place that a link offers; who has it already stays.
+        """Take the seat that a link offers; a player who has it already stays.
 
         AppError: no_such_match, no_room_beside, seated_already, blocked.
         """
@@ -79,8 +79,8 @@ class Company:
             await self._live_matches.refresh(live)
             if any(player.id == person.id for person in people):
                 raise AppError(Code.seated_already)
-            place = _place(live, key)
-            change = _coach_sits(live.row, player) if place.seat is None else _sits(live.row, place.seat, player)
+            offered = _offered(live, key)
+            change = _coach_sits(live.row, player) if offered.seat is None else _sits(live.row, offered.seat, player)
             still = (matches.c.status != "over", change.key)
             found = store.change(live.id, {}, *still, code=Code.no_room_beside, seated=change.seated)
             await self._writer.job(found, partial(self._changed, live))
@@ -88,14 +88,14 @@ class Company:
         return live
 
 
-class PlaceTaken(NamedTuple):
-    """A place that somebody takes by a link, and the condition that the link is still the same."""
+class SeatTaken(NamedTuple):
+    """A seat that somebody takes by a link, and the condition that the link is still the same."""
 
     seated: SeatChange
     key: sa.ColumnElement[bool]
 
 
-def _place(live: LiveMatch, key: str) -> OpenSeat:
+def _offered(live: LiveMatch, key: str) -> OpenSeat:
     row = live.row
     for seat in SEATS:
         if team.may_be_joined(row, seat) and _is_key(team.KEYS[seat].of(row), key):
@@ -109,13 +109,13 @@ def _is_key(known: str | None, given: str) -> bool:
     return known is not None and hmac.compare_digest(known.encode(), given.encode())
 
 
-def _sits(row: MatchRow, seat: Seat, player: Player) -> PlaceTaken:
+def _sits(row: MatchRow, seat: Seat, player: Player) -> SeatTaken:
     (holder,) = row.members(seat)
-    return PlaceTaken(SeatChange(seat, holder, Partners(holder, player)), _still(row, team.KEYS[seat]))
+    return SeatTaken(SeatChange(seat, holder, Partners(holder, player)), _still(row, team.KEYS[seat]))
 
 
-def _coach_sits(row: MatchRow, player: Player) -> PlaceTaken:
-    return PlaceTaken(SeatChange(COACH, FREE, player), _still(row, coach.KEY))
+def _coach_sits(row: MatchRow, player: Player) -> SeatTaken:
+    return SeatTaken(SeatChange(COACH, FREE, player), _still(row, coach.KEY))
 
 
 def _still(row: MatchRow, key: StoredValue[str]) -> sa.ColumnElement[bool]:
