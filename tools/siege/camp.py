@@ -101,7 +101,7 @@ def _paired(http: httpx.Client, cookie: str, count: int, accepting: str) -> str:
             other.cookies.clear()
             player = {"Cookie": entered.headers["set-cookie"].partition(";")[0]}
             _hook(other, "/settings/word", f"{accepting}/player" if accepting and number < HOOKS else "", player)
-    http.post(f"{path}/organize", data={"do": "start"}, headers=own).raise_for_status()
+    http.post(f"{path}/organize", data={"do": "start"}, headers=own)
     return str(path.rpartition("/")[2])
 
 
