@@ -174,12 +174,15 @@ class HelperProcess:
         """Wait for the first answer as long as the process gets on: one that is ended on a busy machine would begin
         again, and never be ready. TimeoutError: it hangs, or does not come to an end."""
         before = None
-        while not (await asyncio.wait({answer}, timeout=IDLE_SECONDS))[0]:
-            spent = cpu_seconds(self._pid)
-            if spent in (before, None) or spent > START_CPU_SECONDS:
-                raise TimeoutError
-            before = spent
-        await answer
+        try:
+            while not (await asyncio.wait({answer}, timeout=IDLE_SECONDS))[0]:
+                spent = cpu_seconds(self._pid)
+                if spent in (before, None) or spent > START_CPU_SECONDS:
+                    raise TimeoutError
+                before = spent
+            await answer
+        finally:
+            answer.cancel()  # nobody waits for it any more
 
     def _spawn(self) -> tuple[ProcessPoolExecutor, Future[int]]:
         """Start the process, and whatever Python starts along with it, with no import from the folder in which the
