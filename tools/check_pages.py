@@ -23,7 +23,7 @@ from app.matches.table.match_page import MatchPage
 from app.people import services as people
 from app.site.lobby.home_page import HomePage
 
-FEW: Final = 4  # values, besides those of every page
+MAX_VALUES: Final = 4  # values, besides those of every page
 OF_EVERY_PAGE: Final = {"page", "prefs", "gated", "request", "language"}
 OF_EVERY_KEPT_PART: Final = {"language", "caller"}
 OBJECTS: Final = {
@@ -135,7 +135,7 @@ def of_loose_values() -> Iterator[str]:
                 template = str(call.args[1].value)
                 if name in PAGE_CALLS and not template.startswith(tuple(LOOSE)):
                     values = asked(template)[0] - names
-                    if len(values) > FEW:
+                    if len(values) > MAX_VALUES:
                         yield f"{path}: {template} gets {', '.join(sorted(values))}, and no object"
 
 

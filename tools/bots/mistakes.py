@@ -31,7 +31,7 @@ FORMATS: Final = ("preconstructed", "draft", "preconstructed-2021", "solo")
 WEAK: Final = ("1", "2", "3")
 TRYING: Final = (1, 2, 3, 4, 6)
 """Levels whose turns are tries; that of level 5 is the expert's."""
-LONGEST: Final = 60
+MAX_TURNS: Final = 60
 """Turns after which a game is broken off."""
 
 
@@ -133,7 +133,7 @@ def costly_turns(kind: str, seed: int) -> Iterator[CostlyTurn]:
     seated = {seat: players.player(dice.choice(WEAK)) for seat in SEATS}
     match, begun, played = Match.new(options(kind, seed)), None, list[Action]()
     for number in range(10_000):
-        if match.status == "over" or (match.position is not None and match.position.turn > LONGEST):
+        if match.status == "over" or (match.position is not None and match.position.turn > MAX_TURNS):
             return
         seat, before = match.to_act[0], match
         action = seated[seat].action(match, seat, f"{seed}/{number}")

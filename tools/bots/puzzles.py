@@ -50,7 +50,7 @@ LATER = 500_000
 """The number of the first game in which only survivals are searched."""
 STRAY = 0.15
 """The share of turns in the games that are not the best one, so that games differ."""
-LONGEST = 60
+MAX_TURNS = 60
 """Turns after which a game is broken off."""
 MISSED_BY = 2
 """The width of the beam that must not find the solution."""
@@ -75,7 +75,7 @@ def game(kind: str, seed: int) -> Iterator[tuple[Position, list[Turn]]]:
     """Yield each position at the beginning of a turn of one game, with the turns that a beam found there."""
     rng = random.Random(f"{seed}/{kind}")
     position = _dealt(kind, seed)
-    while position.phase != OVER and position.turn < LONGEST:
+    while position.phase != OVER and position.turn < MAX_TURNS:
         found = search.beam(position.clone(), evaluation("duel"), SearchBudget(10**9), 3, 60)
         yield position, found
         chosen = rng.choice(found[:6]) if rng.random() < STRAY else found[0]

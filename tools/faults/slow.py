@@ -24,7 +24,7 @@ from tools.rig.json import Json
 from tools.rig.programs import NotAvailable
 from tools.rig.sockets import open_socket, receive
 
-SMALL: Final = 2048  # bytes that the system holds for a reader, on both sides
+MAX_BUFFERED: Final = 2048  # bytes that the system holds for a reader, on both sides
 USUAL: Final = 1 << 20
 ASKED_AGAIN: Final = 4  # times that a slow reader requests everything, to have too much to read
 TOO_FAR: Final = 4 * MAX_LAG  # steps: more than the server can write ahead (64 KB), however short the match was
@@ -91,7 +91,7 @@ class SlowReader:
 
 def _small_socket(url: str) -> socket.socket:
     opened = socket.socket()
-    opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MAX_BUFFERED)
     parts = httpx.URL(url)
     opened.connect((parts.host, parts.port))
     opened.setblocking(False)
@@ -143,7 +143,7 @@ async def _growth(hall: Hall, seconds: float) -> float:
 async def _come(hall: Hall) -> list[SlowReader]:
     readers = []
     for worker in hall.site.workers:
-        worker.send_little(SMALL)
+        worker.send_little(MAX_BUFFERED)
     for table in hall.tables[::2]:
         url = hall.world.urls[table.number // 2 % len(hall.world.urls)]
         book = table.players[0].book

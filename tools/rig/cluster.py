@@ -23,7 +23,7 @@ from tools.rig.forwarder import Forwarder
 from tools.rig.json import Json
 from tools.rig.pages import block_of
 from tools.rig.ports import ReservedPort
-from tools.rig.postgres import ADMIN, SMALL, as_user
+from tools.rig.postgres import ADMIN, SMALL_SERVER, as_user
 from tools.rig.programs import postgres_bin, program
 from tools.rig.waiting import START_SECONDS, wait_for
 
@@ -70,7 +70,7 @@ class ClusterNode:
         return (self.folder / "log").read_text("utf-8", "replace")
 
     def _configuration(self) -> Json:
-        parameters: dict[str, str | int] = {**dict(option.split("=") for option in SMALL)}
+        parameters: dict[str, str | int] = {**dict(option.split("=") for option in SMALL_SERVER)}
         parameters |= {"fsync": "off", "wal_log_hints": "on", "max_wal_senders": 10}
         parameters |= {"unix_socket_directories": str(self.folder), "wal_keep_size": "64MB"}
         parameters |= {"wal_sender_timeout": "3s", "wal_receiver_timeout": "3s"}

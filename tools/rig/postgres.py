@@ -19,7 +19,7 @@ from tools.rig.usage import children
 from tools.rig.waiting import wait_for
 
 ADMIN = "clash"
-SMALL = ("max_connections=200", "shared_buffers=64MB")
+SMALL_SERVER = ("max_connections=200", "shared_buffers=64MB")
 # Nothing here survives the machine anyway; killing the processes loses nothing without these either.
 FAST = ("fsync=off", "synchronous_commit=on", "full_page_writes=off")
 
@@ -48,7 +48,7 @@ class PostgresServer:
     """
 
     def __init__(self, *, durable: bool = False) -> None:
-        self._options = SMALL if durable else (*SMALL, *FAST)
+        self._options = SMALL_SERVER if durable else (*SMALL_SERVER, *FAST)
         self._bin = postgres_bin()
         self._user = as_user()
         self.folder = Path(tempfile.mkdtemp(prefix="clash-postgres-"))

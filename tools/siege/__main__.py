@@ -17,7 +17,7 @@ from tools.rig.numbers import number
 from tools.rig.termination import end_in_order
 from tools.siege.attacks import ATTACKS, EVERYTHING
 from tools.siege.battle import AttackRow, SiegePlan, milliseconds, siege
-from tools.siege.wire import silent_receiver
+from tools.siege.wire import receivers
 
 BOUND = 3.0  # times the p99 of peace
 COLUMNS = (
@@ -42,16 +42,21 @@ def main() -> None:
         sys.exit("This needs Linux: other systems have one loopback address, and so nobody to defend against another.")
     print(f"{plan.matches} tables at once, {plan.rounds} rounds of {plan.seconds:.0f} s, {described()}")
     try:
-        with silent_receiver() as webhook:
-            settings = {"rate_limit": "1", "webhooks": webhook}
+        with receivers() as outside:
+            settings = {"rate_limit": "1", "webhooks": f"{outside.silent},{outside.accepting}"}
             with sites.running("sqlite", 1, redis=False, settings=settings) as site:
-                found = asyncio.run(siege(site, plan, webhook))
+                found = asyncio.run(siege(site, plan, outside))
     except KeyboardInterrupt:
         sys.exit("Stopped; everything that was started has ended.")
     print("\n".join([COLUMNS, *map(line, found.rows)]))
     print(
         f"{found.acknowledged:,} moves of {found.matches} matches were acknowledged, {found.lost} lost;"
         f" the server had {found.memory_mib:.0f} MB at most. Players got: {dict(found.errors) or 'no error'}."
+    )
+    got = outside.got
+    print(
+        f"The accepting receiver got {got.total():,} messages: {got['/channel']} to the channel, {got['/player']} to"
+        f" players, the others at {len(got.keys() - {'/channel', '/player'})} addresses that somebody gave."
     )
     beyond = [row.name for row in found.rows if row.times > BOUND]
     if beyond:

@@ -29,6 +29,7 @@ HTML: Final = "Accept: text/html\r\n"
 HEADERS: Final = b"a: b\r\n" * 2700
 SENT_HEADERS: Final = "KB of headers"
 SENT_MESSAGES: Final = "messages"
+PEOPLE: Final = 4  # entries of an arena for computers
 ENDLESS: Final = 150 * 1024 * 1024
 
 
@@ -42,6 +43,8 @@ class Camp:
     tournament_id: str
     field_id: str  # a tournament with own cards, large, in which the cookie's player sits at this seat
     field_seat: str
+    paired_id: str  # a tournament of the cookie's player, whose entries and channel have messages sent to `accepting`
+    accepting: str  # a receiver that accepts every message
     strength: float = 1.0  # of the numbers of connections
     answers: Counter[str] = field(default_factory=Counter)
 
@@ -92,11 +95,15 @@ def form(path: str, connections: int, **fields: str) -> Callable[[Camp], Awaitab
     """Send a form on this many connections over and over."""
 
     def sent(camp: Camp) -> Awaitable[None]:
-        headers = f"{HTML}Cookie: {camp.cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
         body = urlencode({name: value.format(camp=camp) for name, value in fields.items()})
-        return camp.ask(connections, f"POST {path.format(camp=camp)}", headers, body.encode())
+        return camp.ask(connections, f"POST {path.format(camp=camp)}", _form_headers(camp.cookie), body.encode())
 
     return sent
+
+
+def _form_headers(cookie: str) -> str:
+    own = f"Cookie: {cookie}\r\n" if cookie else ""
+    return f"{HTML}{own}Content-Type: application/x-www-form-urlencoded\r\n"
 
 
 async def header_flood(camp: Camp) -> None:
@@ -183,6 +190,45 @@ async def large_tournament(camp: Camp) -> None:
     await asyncio.gather(pages, camp.many(200, partial(follow("/tournament/{camp.tournament_id}"), camp), KNOCK_AGAIN))
 
 
+async def messages_to_others(camp: Camp) -> None:
+    """Give one address after the other that accepts every message, and have a test message sent there."""
+    numbers = count()
+
+    async def one(wire: Wire) -> None:
+        while not wire.closing:
+            address = f"{camp.accepting}/{next(numbers)}"
+            for fields in ({"do": "save", "address": address}, {"do": "try"}):
+                body = urlencode(fields).encode()
+                camp.answers[await wire.ask(wire.request("POST /settings/word", _form_headers(camp.cookie), body))] += 1
+            await asyncio.sleep(REST)
+
+    await camp.many(8, one)
+
+
+async def computers_alone(camp: Camp) -> None:
+    """Open arenas for as many computers as people who never come, so that computers play each other."""
+
+    async def one(wire: Wire) -> None:
+        async def send(path: str, cookie: str = "", **fields: str) -> dict[str, str]:
+            body = urlencode(fields).encode()
+            status, headers = await wire.answer(wire.request(f"POST {path}", _form_headers(cookie), body))
+            camp.answers[status] += 1
+            return headers
+
+        while not wire.closing:
+            opened = await send("/tournaments/new", name="Alone", system="arena", computers="6")
+            path, cookie = opened.get("location", ""), opened.get("set-cookie", "").partition(";")[0]
+            if not cookie:
+                return
+            for number in range(PEOPLE):
+                await send(f"{path}/enter", name=f"Eve {number}")
+            for _ in range(PEOPLE):
+                await send(f"{path}/organize", cookie, do="computer")
+            await send(f"{path}/organize", cookie, do="start")
+
+    await camp.many(4, one, KNOCK_AGAIN)
+
+
 ATTACKS: Final[dict[str, Callable[[Camp], Awaitable[None]]]] = {
     "/cards": page("/cards"),
     "/decks/new": page("/decks/new"),
@@ -199,6 +245,9 @@ ATTACKS: Final[dict[str, Callable[[Camp], Awaitable[None]]]] = {
     "public records": page("/api/records", 80),
     "reports of a field": form("/tournament/{camp.field_id}/report", 8, seat="{camp.field_seat}", outcome="a"),
     "silent webhooks": form("/settings/word", 8, do="try"),
+    "messages to others": messages_to_others,
+    "pairing again": form("/tournament/{camp.paired_id}/organize", 8, do="pair", reason="again"),
+    "computers alone": computers_alone,
     "undrawn pages": undrawn_pages,
     "/openapi.json": page("/openapi.json"),
 }

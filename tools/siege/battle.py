@@ -16,10 +16,12 @@ from tools.rig.numbers import in_milliseconds
 from tools.rig.site import RunningSite
 from tools.siege.attacker import Attacker, attacker
 from tools.siege.camp import prepare
+from tools.siege.wire import Receivers
 
 PLAYERS: Final = [f"127.0.0.{number}" for number in range(11, 21)]
 # One for each way, so that the limits used up by one do not protect the site from the next.
 ATTACKER: Final = "127.0.1.{number}"
+NO_RECEIVERS: Final = Receivers("", "", Counter())
 WARM_UP: Final = 3.0
 REST: Final = 1.0  # seconds after an attack until peace is measured again
 
@@ -73,10 +75,10 @@ def milliseconds(rounds: list[list[float]], share: float) -> float:
     return statistics.median(in_milliseconds(seconds, share) for seconds in rounds)
 
 
-async def siege(site: RunningSite, plan: SiegePlan, webhook: str = "") -> Siege:
+async def siege(site: RunningSite, plan: SiegePlan, receivers: Receivers = NO_RECEIVERS) -> Siege:
     """Play, attack in each way of the plan in turns with peace, play on to the ends, and compare all books. The site
-    allows `webhook`, where nobody answers, if there is one."""
-    camp = await asyncio.to_thread(prepare, site.workers[0].port, plan.actions, plan.strength, webhook)
+    allows messages to the `receivers`, if there are any."""
+    camp = await asyncio.to_thread(prepare, site.workers[0].port, plan.actions, plan.strength, receivers)
     rows = [AttackRow(name, ATTACKER.format(number=number)) for number, name in enumerate(plan.attacks, 1)]
     found = Siege(rows=rows)
     async with attacker(camp) as enemy, Hall(site, plan.matches, PAUSE, sources=PLAYERS).open() as hall:

@@ -12,21 +12,24 @@ from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
 from tools.siege.attacks import Camp
-from tools.siege.wire import Enemy
+from tools.siege.wire import Enemy, Receivers
 
 PATIENCE: Final = 60.0
 ENTRIES: Final = 64  # as many as may come from one address
 FIELD: Final = 63  # of each of ADDRESSES
 ADDRESSES: Final = ("127.0.2.1", "127.0.2.2", "127.0.2.3", "127.0.2.4")
+PAIRED: Final = 60
+PAIRED_FROM: Final = "127.0.2.5"
+HOOKS: Final = 6  # with the channel's fewer than the test messages that a host gets in a minute
 PAIRS: Final = 2
 MATCHES: Final = 50  # of a pair: no guest may open more than 60 in a minute
 POLL: Final = 0.1
 UNDO: Final = 0.45  # the number of plays taken back: so a match can have any length
 
 
-def prepare(port: int, actions: int, strength: float, webhook: str) -> Camp:
-    """Play a match of so many actions to its end, as ordinary guests, and have messages sent to `webhook`. Not from an
-    attacker's address, which the site slows down."""
+def prepare(port: int, actions: int, strength: float, receivers: Receivers) -> Camp:
+    """Play a match of so many actions to its end, as ordinary guests, and have messages sent to the `receivers`. Not
+    from an attacker's address, which the site slows down."""
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
         cookie = http.post("/new", data={"mode": "solo", "name": "Eve"}).headers["set-cookie"].partition(";")[0]
         http.cookies.clear()
@@ -38,9 +41,13 @@ def prepare(port: int, actions: int, strength: float, webhook: str) -> Camp:
         tournament_id = _tournament(ann, http, max(2, round(ENTRIES * strength)))
         for _ in range(PAIRS):
             _end_matches(http, max(1, round(MATCHES * strength)))
-        http.post("/settings/word", data={"do": "save", "address": webhook}, headers={"Cookie": cookie})
+        http.post("/settings/word", data={"do": "save", "address": receivers.silent}, headers={"Cookie": cookie})
         field = _field(ann, http, cookie, max(1, round(FIELD * strength)))
-    return Camp(Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, tournament_id, *field, strength)
+        paired_id = _paired(http, cookie, max(2, round(PAIRED * strength)), receivers.accepting)
+    return Camp(
+        Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, tournament_id, *field,
+        paired_id, receivers.accepting, strength,
+    )  # fmt: skip
 
 
 def _end_matches(http: httpx.Client, count: int) -> None:
@@ -79,6 +86,29 @@ def _field(host: ApiPlayer, http: httpx.Client, cookie: str, count: int) -> tupl
     own = next(board for board in boards if 1 in (board["a"], board["b"]))
     other = own["b"] if own["a"] == 1 else own["a"]
     return tournament_id, f"{own['round']}.{own['board']}.1.{other}"
+
+
+def _paired(http: httpx.Client, cookie: str, count: int, accepting: str) -> str:
+    """Return a tournament in play that the cookie's guest organizes. Its channel, and the hooks of some of its players,
+    have accepted a test message."""
+    own = {"Cookie": cookie}
+    path = http.post("/tournaments/new", data={"name": "Paired", "system": "swiss"}, headers=own).headers["location"]
+    _hook(http, f"{path}/word", f"{accepting}/channel" if accepting else "", own)
+    transport = httpx.HTTPTransport(local_address=PAIRED_FROM)
+    with httpx.Client(base_url=http.base_url, timeout=PATIENCE, transport=transport) as other:
+        for number in range(count):
+            entered = other.post(f"{path}/enter", data={"name": f"Fay {number}"})
+            other.cookies.clear()
+            player = {"Cookie": entered.headers["set-cookie"].partition(";")[0]}
+            _hook(other, "/settings/word", f"{accepting}/player" if accepting and number < HOOKS else "", player)
+    http.post(f"{path}/organize", data={"do": "start"}, headers=own)
+    return str(path.rpartition("/")[2])
+
+
+def _hook(http: httpx.Client, path: str, address: str, headers: dict[str, str]) -> None:
+    """Give an address for messages, if there is one, and have a test message sent there."""
+    for fields in ({"do": "save", "address": address}, {"do": "try"}) if address else ():
+        http.post(path, data=fields, headers=headers)
 
 
 def _tournament(host: ApiPlayer, http: httpx.Client, count: int) -> str:

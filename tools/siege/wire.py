@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Final, NamedTuple
 
 CLOSED: Final = "closed"
 BROKEN: Final = (OSError, EOFError, ValueError, RuntimeError)  # uvloop's error for a closed connection
@@ -18,11 +21,40 @@ _HANDSHAKE: Final = (
 _NO_MASK: Final = b"\x00\x00\x00\x00"
 
 
+class Receivers(NamedTuple):
+    """The origins of two receivers of messages: one takes connections and never answers, the other accepts everything,
+    and counts in `got` the messages of each path."""
+
+    silent: str
+    accepting: str
+    got: Counter[str]
+
+
 @contextmanager
-def silent_receiver() -> Iterator[str]:
-    """Run what takes connections and never answers; the address is its origin."""
-    with socket.create_server(("127.0.0.1", 0), backlog=1000) as server:
-        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+def receivers() -> Iterator[Receivers]:
+    """Run the receivers within the block, at two hosts, because each may get only so many messages."""
+    got: Counter[str] = Counter()
+
+    class Accepting(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["content-length"]))
+            got[self.path] += 1
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    with (
+        socket.create_server(("127.0.0.1", 0), backlog=1000) as silent,
+        ThreadingHTTPServer(("127.0.0.2", 0), Accepting) as accepting,
+    ):
+        threading.Thread(target=accepting.serve_forever, daemon=True).start()
+        try:
+            ports = silent.getsockname()[1], accepting.server_address[1]
+            yield Receivers(f"http://127.0.0.1:{ports[0]}", f"http://127.0.0.2:{ports[1]}", got)
+        finally:
+            accepting.shutdown()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +95,12 @@ class Wire:
         return f"{line} HTTP/1.1\r\nHost: {self._enemy.host}\r\n{headers}{length}\r\n".encode() + body
 
     async def ask(self, request: bytes) -> str:
-        """Return the status of the answer, which is read to its end; `closing` then shows whether it was the last
-        one."""
+        """Return the status of the answer, as `answer`."""
+        return (await self.answer(request))[0]
+
+    async def answer(self, request: bytes) -> tuple[str, dict[str, str]]:
+        """Return the status and the headers of the answer, which is read to its end; `closing` then shows whether it
+        was the last one."""
         await self.send(request)
         status, headers = await self.head()
         self.closing = headers.get("connection") == "close"
@@ -74,13 +110,13 @@ class Wire:
             await self._in.readline()
         else:
             await self._in.readexactly(int(headers.get("content-length", "0")))
-        return status
+        return status, headers
 
     async def head(self) -> tuple[str, dict[str, str]]:
         """Return the status and the headers of the next answer."""
-        first, *lines = (await self._in.readuntil(b"\r\n\r\n")).decode("latin-1").lower().split("\r\n")
+        first, *lines = (await self._in.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         pairs = (line.partition(": ") for line in lines)
-        return first.split(" ")[1], {name: value for name, _, value in pairs}
+        return first.split(" ")[1], {name.lower(): value for name, _, value in pairs}
 
     async def upgrade(self, path: str, headers: str = "") -> str:
         """Request a websocket; returns the status, 101 if it is one."""

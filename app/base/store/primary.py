@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # elsewhere where it is used: a site on SQLite need not have 
     import psycopg
 
 PATIENCE: Final = 3.0  # seconds without an answer after which the servers are looked at
-LONGEST: Final = 20.0  # seconds that nothing takes: more than PG_OPTIONS let a statement have
+MAX_WAIT_SECONDS: Final = 20.0  # seconds that nothing takes: more than PG_OPTIONS let a statement have
 LOOK_EVERY: Final = 1.0
 PORT: Final = "5432"  # PostgreSQL's, where the URL names none
 ANSWER_SECONDS: Final = 2  # in which a server must take a connection
@@ -108,7 +108,7 @@ class PrimaryWatch:
         primary = self.find_primary()
         self._first = primary or self._first
         with self._lock:
-            cut = [one for one in self._open if self.waits > LONGEST or _server_of(one) != primary]
+            cut = [one for one in self._open if self.waits > MAX_WAIT_SECONDS or _server_of(one) != primary]
             self._open -= set(cut)
         for connection in cut:
             _cut(connection)

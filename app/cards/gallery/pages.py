@@ -23,7 +23,7 @@ from engine.errors import EngineError
 
 router = APIRouter(include_in_schema=False)
 
-LONGEST: Final = 2000
+MAX_DESIGN_LENGTH: Final = 2000
 """Characters of the notation of a designed card."""
 
 
@@ -45,7 +45,7 @@ async def gallery(request: Request, card_filter: QueriedFilter) -> Response:
 
 
 @router.get("/cards/face", dependencies=[Depends(Limit("ask"))])
-async def designed_face(request: Request, card: Annotated[str, Query(max_length=LONGEST)] = "") -> Response:
+async def designed_face(request: Request, card: Annotated[str, Query(max_length=MAX_DESIGN_LENGTH)] = "") -> Response:
     """Show a designed card alone, from its notation, for a closer look at its name in a log."""
     try:
         notation = orjson.loads(card)

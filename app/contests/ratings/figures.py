@@ -21,7 +21,7 @@ MAX_MATCHES: Final = 5_000
 """Of so many of the newest matches the figures are made."""
 SURE: Final = 0.5
 """An interval that is wider says too little."""
-SHORT, LONG = 8, 16
+MAX_SHORT, MAX_MEDIUM = 8, 16
 MAX_ROWS: Final = 30
 
 
@@ -63,7 +63,7 @@ def tables(rows: list[StoredRow], deck_names: dict[str, str]) -> list[FigureTabl
     """Return the tables of these results, those without a row left out."""
     # Translators: rows of a table of a player's own figures, by who began, how long a match was.
     began = {True: _("You began"), False: _("The opponent began")}
-    lengths = [_("Up to %(turns)s turns", turns=SHORT), _("Up to %(turns)s turns", turns=LONG), _("Longer")]
+    lengths = [_("Up to %(turns)s turns", turns=MAX_SHORT), _("Up to %(turns)s turns", turns=MAX_MEDIUM), _("Longer")]
     built = _("A deck that was built")
 
     def deck(mark: str | None) -> list[str]:
@@ -71,7 +71,9 @@ def tables(rows: list[StoredRow], deck_names: dict[str, str]) -> list[FigureTabl
 
     found = [
         FigureTable(_("Who began"), _figures(rows, lambda row: [began[row.began]])),
-        FigureTable(_("Length"), _figures(rows, lambda row: [lengths[(row.turns > SHORT) + (row.turns > LONG)]])),
+        FigureTable(
+            _("Length"), _figures(rows, lambda row: [lengths[(row.turns > MAX_SHORT) + (row.turns > MAX_MEDIUM)]])
+        ),
         FigureTable(_("Your deck"), _figures(rows, lambda row: deck(row.deck))),
         FigureTable(_("The deck you met"), _figures(rows, lambda row: deck(row.foe_deck))),
         FigureTable(_("A card you drafted"), _figures(rows, lambda row: _cards(row.cards))),

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from app.base.web.limits import RateLimits
 from app.base.web.services import service_of
+from app.contests.tournaments.permits import CourseDecision
 from app.contests.tournaments.reading import TournamentReader
 from app.contests.tournaments.tournament import StoredTournament
 from app.people.players.player import Player
@@ -19,8 +20,13 @@ TournamentId = Annotated[str, Path(alias="id", max_length=32)]
 PART_PRICE: Final = 40.0
 """Of a part of the results that a helper process draws, and of a player's calendar, for which many tournaments are
 read."""
-ROW_PRICE: Final = 0.01
+ROW_PRICE: Final = 0.02
 """Of an entry, a board, or a seat at one: after a change the whole tournament is read again for those who follow it."""
+ORGANIZERS: Final = 3
+"""Times that for an act of an organizer: it depends on the whole tournament, which is read before it and in the
+writer, too."""
+MATCH_PRICE: Final = 6.0
+"""Of a match that is opened again."""
 
 
 async def organizes(connection: HTTPConnection, tournament: StoredTournament, player: Player | None) -> bool:
@@ -39,7 +45,17 @@ async def check_scope_of_host(connection: HTTPConnection, tournament_id: str, pl
         check_scope(connection, "account")
 
 
-async def pay_for_field(connection: HTTPConnection, tournament_id: str) -> None:
-    """Take, before an act, what reading the tournament again after it will cost: more with each entry and board."""
+async def pay_for_field(connection: HTTPConnection, tournament_id: str, times: int = 1) -> None:
+    """Take, before an act, what reading the tournament again, so many times, will cost: more with each entry and
+    board."""
     rows = await service_of(connection, TournamentReader).rows_of(tournament_id)
-    await service_of(connection, RateLimits).pay(connection, ROW_PRICE * rows)
+    await service_of(connection, RateLimits).pay(connection, ROW_PRICE * rows * times)
+
+
+async def pay_for_pairing(connection: HTTPConnection, tournament_id: str, act: CourseDecision) -> None:
+    """Take, before a round is paired again, what its matches cost: no other decision opens matches as often as
+    somebody likes."""
+    if act == "pair":
+        tournament = await service_of(connection, TournamentReader).current(tournament_id)
+        newest = sum(result.round == tournament.round for result in tournament.results)
+        await service_of(connection, RateLimits).pay(connection, MATCH_PRICE * newest)

@@ -16,7 +16,7 @@ from app.contests.tournaments.permits import RUNNING, TournamentMoment
 from app.contests.tournaments.schemas import TournamentItem
 from app.contests.tournaments.storage import statements
 from app.contests.tournaments.storage.feed import TournamentFeed, log_of
-from app.contests.tournaments.tournament import StoredTournament, load
+from app.contests.tournaments.tournament import BoardPart, StoredTournament, load
 from app.matches.core.finding import spoken_codes
 from app.matches.core.service import MatchService
 from app.matches.helpers.process import HelperProcess
@@ -50,6 +50,10 @@ class TournamentReader:
     async def current(self, tournament_id: str) -> StoredTournament:
         """Return a tournament as it is now, read once for all who follow it. AppError(no_such_tournament)."""
         return (await self.feed.current(tournament_id)).tournament
+
+    async def part(self, tournament_id: str, part: BoardPart) -> StoredTournament:
+        """Return this part of a tournament as it is stored now; AppError(no_such_tournament)."""
+        return await self._database.read(load(tournament_id, part))
 
     async def rows_of(self, tournament_id: str) -> int:
         """Return the number of rows that a tournament takes: entries, boards and two seats at each."""

@@ -15,7 +15,7 @@ from engine.bots.puzzles import Puzzle
 HARDEST: Final = 6
 PRIOR: Final = 100
 """The number of visitors whose results weigh as much as the computed difficulty."""
-FEWEST: Final = 20
+MIN_ATTEMPTS: Final = 20
 """Visitors who must have begun a puzzle before they move it."""
 STEP: Final = 0.4
 """The log odds by which a puzzle of the next difficulty is solved less often."""
@@ -40,7 +40,7 @@ def difficulties(puzzles: Collection[Puzzle], counts: Mapping[str, SolveCount]) 
 
 def refined(difficulty: int, count: SolveCount, usual: float = 0.0) -> int:
     """Return the difficulty in the light of these visitors; `usual` are the log odds by which they solve any puzzle."""
-    if count.begun < FEWEST:
+    if count.begun < MIN_ATTEMPTS:
         return difficulty
     expected = 1 / (1 + exp(STEP * (difficulty - MIDDLE) - usual))
     share = (PRIOR * expected + count.solved) / (PRIOR + count.begun)

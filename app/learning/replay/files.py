@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.record import RecordNames
 
-_LONGEST: Final = 24
+_MAX_NAME_LENGTH: Final = 24
 
 
 def file_name(names: RecordNames, at: float, *, solo: bool) -> str:
@@ -25,4 +25,4 @@ def file_name(names: RecordNames, at: float, *, solo: bool) -> str:
 
 def _plain(name: str) -> str:
     without_marks = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", without_marks.lower()).strip("-")[:_LONGEST].strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", without_marks.lower()).strip("-")[:_MAX_NAME_LENGTH].strip("-")

@@ -36,7 +36,8 @@ T = TypeVar("T")
 
 CPU_SECONDS: Final = 10.0  # of one piece of work; the longest match there can be takes less than one
 MEMORY: Final = 512 * 1024 * 1024  # addresses of the whole process; without any work they are 170 MB
-START_SECONDS: Final = 60.0  # by the clock; on a busy machine the imports take ten
+IDLE_SECONDS: Final = 30.0  # by the clock, in which a process that starts does nothing: then it hangs
+START_CPU_SECONDS: Final = 60.0  # of the processor; the imports take two, which last minutes on a machine that is busy
 WAIT_SECONDS: Final = 120.0  # by the clock, for a process that makes no progress at all
 MAX_WAITING: Final = 64
 RETRY_SECONDS: Final = 5
@@ -159,8 +160,7 @@ class HelperProcess:
             raise AppError(Code.helper_away, seconds=RETRY_SECONDS)
         try:
             pool, answer = await _to_its_end(self._spawn)
-            async with asyncio.timeout(START_SECONDS):
-                await asyncio.wrap_future(answer)
+            await self._first(asyncio.wrap_future(answer))
         except (BrokenProcessPool, OSError) as error:  # a TimeoutError is one, too
             log.error("helper_does_not_start", helper=self.name, cause=str(error) or "it hangs")
             self._next_start = time.monotonic() + RETRY_SECONDS
@@ -169,6 +169,20 @@ class HelperProcess:
             raise AppError(Code.helper_away, seconds=RETRY_SECONDS) from error
         self._trouble.started(self.name)
         return pool
+
+    async def _first(self, answer: asyncio.Future[int]) -> None:
+        """Wait for the first answer as long as the process gets on: one that is ended on a busy machine would begin
+        again, and never be ready. TimeoutError: it hangs, or does not come to an end."""
+        before = None
+        try:
+            while not (await asyncio.wait({answer}, timeout=IDLE_SECONDS))[0]:
+                spent = cpu_seconds(self._pid)
+                if spent in (before, None) or spent > START_CPU_SECONDS:
+                    raise TimeoutError
+                before = spent
+            await answer
+        finally:
+            answer.cancel()  # nobody waits for it any more
 
     def _spawn(self) -> tuple[ProcessPoolExecutor, Future[int]]:
         """Start the process, and whatever Python starts along with it, with no import from the folder in which the
@@ -204,6 +218,15 @@ class HelperProcess:
         """End the process and all work that waits for it."""
         await self._running.stop()
         await self.stop()
+
+
+def cpu_seconds(pid: int) -> float | None:
+    """Return the seconds of the processor that a process has used; None where the system does not say."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    except OSError:  # Linux alone has it
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def _to_its_end(work: Callable[[], T]) -> T:

@@ -35,8 +35,9 @@ def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
     """Return the zones of a table that belong to neither side; `people` by seat."""
     line = model.status_line
     named = _named_player(people, line, model.public.turn)
+    active = people[line.active]
     return {
-        "status": StatusZone(line, named, people[line.active].presence == "bot"),
+        "status": StatusZone(line, named, active.presence == "bot", active.is_stuck),
         "order": OrderZone(model.returning),
     }
 

@@ -31,7 +31,7 @@ AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 class Person(NamedTuple):
     """A player at a seat: the name as shown, and the presence ("here", "away", "automaton", "bot", "free", "former",
     "at-hand"); in a series (H11) how many matches they have won, of how many that are needed; the picture by its slug;
-    the names of two who hold the side together."""
+    the names of two who hold the side together; `is_stuck`: a computer that cannot think at present."""
 
     name: str
     you: bool
@@ -41,6 +41,7 @@ class Person(NamedTuple):
     needed: int = 0
     face: str = ""
     members: tuple[str, ...] = ()
+    is_stuck: bool = False
 
     def named_in(self, turn: int) -> str:
         """Return the name; of two who hold a side (H12) that of who takes this turn."""
@@ -144,7 +145,7 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
         return Person(name, False, "automaton", "")
     if isinstance(holder, Bot):
         words = _("computer, %(level)s", level=level_words(holder.level))
-        return Person(name, False, "bot", words, face=face_of(holder))
+        return Person(name, False, "bot", words, face=face_of(holder), is_stuck=presence.is_stuck)
     if row.hotseat:
         return Person(name, False, AT_HAND, "")
     if holder == FORMER:

@@ -111,20 +111,21 @@ class AwayZone(NamedTuple):
 
 
 class StatusZone(NamedTuple):
-    """The status line with the buttons; `player` is the name in it, `thinks` whether that player is a bot."""
+    """The status line with the buttons; `player` is the name in it, `thinks` whether that player is a bot, which
+    `is_stuck` where it cannot."""
 
     line: board.StatusText
     player: str
     thinks: bool
+    is_stuck: bool = False
 
     def html(self, fragments: FragmentCache) -> str:
         """The outlook changes more often than the rest."""
         outlook = fragments.fragment("matches/table/gist.html", outlook=self.line.outlook)
         warns = self.line.outlook is not None and self.line.outlook.is_waste
         line = self.line._replace(outlook=None)
-        return fragments.around(
-            outlook, "matches/table/status.html", b=line, player=self.player, thinks=self.thinks, warns=warns
-        )
+        words = {"b": line, "player": self.player, "thinks": self.thinks, "stuck": self.is_stuck, "warns": warns}
+        return fragments.around(outlook, "matches/table/status.html", **words)
 
 
 class ClocksZone(NamedTuple):

@@ -25,7 +25,7 @@ from engine.seat import Seat
 
 router = APIRouter(include_in_schema=False, prefix=f"{PATH}/bans", dependencies=[Depends(Limit("ask"))])
 
-LONGEST = 3650  # days
+MAX_BAN_DAYS = 3650  # days
 
 
 @router.post("")
@@ -33,7 +33,7 @@ async def ban(
     request: Request,
     staff: RequiredStaff,
     kind: Annotated[BanKind, Form()],
-    days: Annotated[int | None, Form(ge=1, le=LONGEST)] = None,
+    days: Annotated[int | None, Form(ge=1, le=MAX_BAN_DAYS)] = None,
     reason: Annotated[str, Form(max_length=2000)] = "",
     network: Annotated[str, Form(max_length=60)] = "",
     report: Annotated[str, Form(max_length=64)] = "",

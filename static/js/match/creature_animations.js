@@ -16,7 +16,7 @@ import { chained } from "./timing.js";
 
 export const fortress = lazy("match/fortress_animations");
 const largeCard = lazy("match/large_card");
-const SMALL = "(orientation: portrait) and (max-width: 40rem), (max-height: 520px)"; // where cards lie small
+const SMALL_CARDS = "(orientation: portrait) and (max-width: 40rem), (max-height: 520px)"; // where cards lie small
 const MAX_RAISED = 6; // falls in a row that each sound a tone higher than the one before
 
 /**
@@ -66,7 +66,7 @@ export function spend(seat, cost) {
 
 /** How a card that this player plays is shown large on its way; null where it is not. @param {Animator} animator @param {string} seat */
 async function largeFlight(animator, seat) {
-  if (animator.over || !matchMedia(SMALL).matches || !places.isFar(seat)) return null;
+  if (animator.over || !matchMedia(SMALL_CARDS).matches || !places.isFar(seat)) return null;
   return (await largeCard()).flightByTheMiddle(animator);
 }
 

@@ -11,7 +11,7 @@ import { centre } from "./places.js";
 /** @import { Box } from "./places.js" */
 
 const RATIO = 7 / 5; // height of a card for its width
-const LOW = 260; // pixels: the height of a sea that is only as high as a telephone held sideways
+const MIN_TALL_SEA = 260; // pixels of height: a lower sea is that of a telephone held sideways
 
 /**
  * Return where a fortress stands when it has come forward: at its owner's edge of the sea, with room to be pushed to the right.
@@ -21,7 +21,7 @@ const LOW = 260; // pixels: the height of a sea that is only as high as a teleph
  * @returns {Box}
  */
 function stand(seat, sea) {
-  const isLow = !places.isUpright() && sea.height < LOW;
+  const isLow = !places.isUpright() && sea.height < MIN_TALL_SEA;
   const wanted = places.isUpright() ? sea.width * 0.27 : isLow ? sea.height : sea.width * 0.15;
   const width = Math.max(70, Math.min(wanted, 170, (sea.height * (isLow ? 0.8 : 0.48)) / RATIO));
   const height = width * RATIO;

@@ -3,7 +3,7 @@
 
 import { all } from "../dom.js";
 
-const TIGHT = 340; // pixels in which seven tiles on either side of a bridge may not have room
+const MIN_ROOMY_HEIGHT = 340; // pixels: in a lower lane seven tiles on either side of a bridge may not have room
 
 /** @type {Element | null} */
 let lane = null;
@@ -19,7 +19,7 @@ function publish({ width, height }) {
   const sea = lane?.parentElement;
   if (!sea) return;
   const { style } = sea;
-  sea.toggleAttribute("data-tight", height < TIGHT);
+  sea.toggleAttribute("data-tight", height < MIN_ROOMY_HEIGHT);
   style.setProperty("--lane-w", `${width}px`);
   style.setProperty("--lane-h", `${height}px`);
 }

@@ -16,11 +16,11 @@ const LISTED = new Set([
   "taken_back",
   "over",
 ]);
-const LOWEST_LANE = 60; // pixels: where large letters leave a lane less, it gets the room of the list; the log has it all
+const MIN_LANE_HEIGHT = 60; // pixels: where large letters leave a lane less, it gets the room of the list; the log has it all
 let cut = 0; // lines for which there was no room
 const size = new ResizeObserver(() => {
   const lanes = [...document.querySelectorAll("#table .lane")];
-  if (lanes.some(({ clientHeight }) => clientHeight < LOWEST_LANE)) close();
+  if (lanes.some(({ clientHeight }) => clientHeight < MIN_LANE_HEIGHT)) close();
 });
 
 /** The most lines that leave the board its room. */

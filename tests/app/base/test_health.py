@@ -27,7 +27,9 @@ from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
 from tools.rig.server import DEADLINE
 
-BANNER = "Part of this server is not running"
+BANNER = "Part of this server is not running, so"
+STUCK = "cannot think at the moment: part of this server is not running."
+THINKS = "is thinking."
 
 
 def test_a_fresh_site_is_alive_and_ready(visitor: TestClient) -> None:
@@ -64,20 +66,27 @@ def test_a_helper_that_does_not_start_is_seen_by_hosts_and_read_by_players(
     with TestClient(create_app(settings.model_copy(update={"bot_pause_seconds": 0}))) as client:
         ann = ApiPlayer(client, "Ann")
         match_id = ann.open(mode="duel", format="preconstructed", opponent="bot:1", first="B")
+
+        def board_page() -> str:
+            return client.get(f"/match/{match_id}", headers={**HTML, **ann.headers}).text
+
         wait_until(lambda: client.get("/readyz").json()["failing_helpers"] == ["bots-0"])
         assert client.get("/readyz").json()["status"] == "ok"  # people play on
         assert client.get("/api/status").json()["helpers"] == "away"
         assert "All is well." not in client.get("/status").text
         wait_until(lambda: BANNER in client.get("/cards", headers=HTML).text)
+        wait_until(lambda: STUCK in (page := board_page()) and THINKS not in page)
         with client.websocket_connect(f"/match/{match_id}/{LIVE}", headers=ann.headers) as board:
             frames = [board.receive_json() for _ in range(2)]
             assert any(BANNER in frame.get("content", "") for frame in frames)
+            assert any(STUCK in str(frame) for frame in frames)
         monkeypatch.undo()
         for helper in site_of(client).matches.thinkers.helpers:
             monkeypatch.setattr(helper, "_parts", (0, FURTHER_LOCALES, thinking.prepare))
         wait_until(lambda: client.get("/readyz").json()["failing_helpers"] == [])
         wait_until(lambda: ann.state(match_id)["seq"] > 0)
         wait_until(lambda: BANNER not in client.get("/cards", headers=HTML).text)
+        assert STUCK not in board_page()
 
 
 @pytest.fixture

@@ -1,11 +1,12 @@
 """uvicorn's protocols with bounds: on the time of each state of a connection, and on the bytes of a request in memory.
-Gaps that uvicorn leaves are closed here and nowhere else; see docs/decisions/front-door.md. Refusals here are in plain
-English: nothing is known yet about the client."""
+Gaps that uvicorn leaves are closed here and nowhere else; see docs/decisions/front-door.md. Refusals here are plain
+text: the application has not seen the request. Only that of a large head is translated, because its other headers often
+say the language; before a head is read nothing is known about the client."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -17,21 +18,20 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.server import ServerProtocol
 
+from app.base.i18n import _, use_language
 from app.base.web import request_id
 from app.base.web.compression import LargeMessageDeflateFactory
+from app.base.web.language import choose
 from app.base.web.limits.addresses import as_ipv4
 from app.base.web.limits.connections import OpenConnections, Why
 
 SCHEME: Final = b"x-forwarded-proto"
+ACCEPT_LANGUAGE: Final = b"accept-language"
 MAX_HEAD: Final = 32 * 1024  # bytes of a request's line and headers together
 MAX_LINE: Final = 8000  # bytes of one header or of the address: the websocket library accepts no longer ones
 MAX_HEADERS: Final = 100
 MAX_PIPELINE: Final = 8  # requests sent before the first is answered
 RETRY_SECONDS: Final = 10
-HEAD_TOO_LARGE: Final = (
-    "The head of this request is too large. In a browser, delete the cookies of this site and others under its name, "
-    "then try again."
-)
 NO_HANDSHAKE: Final = "This is no request for a websocket that can be accepted."
 
 REFUSALS: Final[dict[Why, tuple[HTTPStatus, str]]] = {
@@ -365,9 +365,19 @@ class GuardedHttp(HttpToolsProtocol):
             self.transport.close()
         elif self._is_too_large:
             status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-            _answer_and_close(self.transport, status, HEAD_TOO_LARGE)
+            _answer_and_close(self.transport, status, _head_too_large(self.headers))
         else:
             _answer_and_close(self.transport, HTTPStatus.BAD_REQUEST, msg)
+
+
+def _head_too_large(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """Return what to do about a head that is too large, in the language of those of its headers that were read."""
+    wanted = next((value for name, value in headers if name == ACCEPT_LANGUAGE), b"")
+    with use_language(choose(None, wanted.decode("latin-1"))):
+        return _(
+            "The head of this request is too large. In a browser, delete the cookies of this site and others under its "
+            "name, then try again."
+        )
 
 
 def _answer_and_close(transport: asyncio.Transport, status: HTTPStatus, sentence: str) -> None:

@@ -23,7 +23,7 @@ from app.base.web.limits.buckets import Bucket, Buckets, RefillRate
 from app.base.web.limits.table import KILOBYTE, SHARE, TABLE
 from app.base.web.services import service_of
 
-LONGEST_WAIT: Final = 8.0  # seconds: under the 10 after which our proxies take a worker for frozen (deploy/proxy)
+MAX_WAIT_SECONDS: Final = 8.0  # seconds: under the 10 after which our proxies take a worker for frozen (deploy/proxy)
 REFUSAL_SECONDS: Final = 5.0  # before a refusal is answered, so that asking again at once gains nothing
 MAX_HELD: Final = 500  # requests of one address that wait for their refusal: as many as it may have connections
 MAX_REFUSED: Final = 200.0  # refused messages that a socket may send; one more is forgiven each second
@@ -94,9 +94,9 @@ class RateLimits:
             return
         now = self._clock()
         wait = self._buckets.of(address, self._share, now).wait(price, now)
-        if wait > LONGEST_WAIT:
+        if wait > MAX_WAIT_SECONDS:
             await self._hold(address)
-            raise AppError(Code.too_many, seconds=math.ceil(wait - LONGEST_WAIT) + 1)
+            raise AppError(Code.too_many, seconds=math.ceil(wait - MAX_WAIT_SECONDS) + 1)
         await self._take(address, price)
 
     async def wait(self, connection: HTTPConnection, what: str) -> None:

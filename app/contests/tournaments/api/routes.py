@@ -16,7 +16,13 @@ from app.base.web.limits import Limit, RateLimits, bytes_price
 from app.base.web.limits.address_hash import address_hash_of
 from app.base.web.services import service_of
 from app.contests.tournaments.api import exports
-from app.contests.tournaments.asker import check_scope_of_host, organizes, pay_for_field
+from app.contests.tournaments.asker import (
+    ORGANIZERS,
+    check_scope_of_host,
+    organizes,
+    pay_for_field,
+    pay_for_pairing,
+)
 from app.contests.tournaments.caster import CasterOut
 from app.contests.tournaments.entering import Entering
 from app.contests.tournaments.organizing.course import DECISIONS
@@ -73,7 +79,7 @@ async def _state(request: Request, tournament_id: str, player: Player | None) ->
 
 async def _as_organizer(request: Request, player: Annotated[Player, counted("act")], tournament_id: RawId) -> Player:
     """Count an organizer's act."""
-    await pay_for_field(request, tournament_id)
+    await pay_for_field(request, tournament_id, ORGANIZERS)
     await check_scope_of_host(request, tournament_id, player)
     return player
 
@@ -232,6 +238,7 @@ def _organizers_call(path: str, name: str, description: str, call: OrganizersCal
 
 def _course_call(act: CourseDecision) -> OrganizersCall:
     async def call(request: Request, player: Organizer, tournament_id: RawId, why: ReasonIn = NO_WHY) -> Response:
+        await pay_for_pairing(request, tournament_id, act)
         await service_of(request, Organizing).direct(tournament_id, player, act, why.reason)
         return await _state(request, tournament_id, player)
 

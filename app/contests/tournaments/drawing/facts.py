@@ -15,7 +15,7 @@ from app.people.players.shown_names import guest_words
 
 WITHOUT_CLOCK: Final = 900  # seconds of a usual match
 BETWEEN: Final = 120  # seconds between rounds that an organizer begins
-SMALLEST: Final = 3  # entries from which on the number of rounds is more than a guess
+MIN_FIELD: Final = 3  # entries from which on the number of rounds is more than a guess
 
 
 def tournament_facts(tournament: StoredTournament) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ def _rounds(tournament: StoredTournament) -> str:
     if count := _chosen_rounds(tournament):
         return ngettext("%(num)s round", "%(num)s rounds", count)
     field = sum(entry.state in ("in", "paused") for entry in tournament.entries)
-    if not tournament.round and field < SMALLEST:
+    if not tournament.round and field < MIN_FIELD:
         return _("as many rounds as the field needs")
     return ngettext("%(num)s round", "%(num)s rounds", tournament.rounds)
 

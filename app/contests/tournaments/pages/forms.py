@@ -198,10 +198,15 @@ class OrganizerForm(NamedTuple):
         place = self._place(tournament, seat=True)
         return {"round": place.round, "board": place.board, "number": place.numbers[0]}
 
-    def _place(self, tournament: StoredTournament, *, seat: bool) -> FormPlace:
+    def place(self) -> FormPlace:
+        """Return the board and the entries that were chosen, as the form said; AppError(malformed)."""
         place = read_place(self.seat)
         if place is None:
             raise malformed(Code.wrong_message)
+        return place
+
+    def _place(self, tournament: StoredTournament, *, seat: bool) -> FormPlace:
+        place = self.place()
         place.check(tournament, seat=seat)
         return place
 

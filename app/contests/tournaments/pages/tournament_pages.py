@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import Response
@@ -17,7 +17,7 @@ from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.contests.ratings.api import Handle
 from app.contests.ratings.service import RatingService
-from app.contests.tournaments.asker import TournamentId, pay_for_field
+from app.contests.tournaments.asker import ORGANIZERS, TournamentId, pay_for_field, pay_for_pairing
 from app.contests.tournaments.drawing import contexts, words
 from app.contests.tournaments.entering import Entering
 from app.contests.tournaments.live.decks import deck_of
@@ -39,7 +39,7 @@ from app.contests.tournaments.schemas import (
     RulingIn,
     TournamentItem,
 )
-from app.contests.tournaments.tournament import StoredTournament
+from app.contests.tournaments.tournament import BoardPart, StoredTournament
 from app.matches.core.finding.spoken_codes import MAX_TEXT
 from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.people.players.identity.counted import Count, counted, counting
@@ -48,6 +48,8 @@ from app.people.players.preference_service import PreferenceService
 from engine.errors import EngineError
 
 router = APIRouter(include_in_schema=False)
+
+PLAYERS_ACTS: Final = frozenset({"withdraw", "pause", "resume", "report"})
 
 FormText = Annotated[str, Form(max_length=200)]
 FormNumber = Annotated[int, Form(ge=0, le=10_000)]
@@ -235,7 +237,7 @@ async def act(
     rated: Annotated[bool, Form()] = False,
 ) -> Response:
     """Carry out the request of a player for themselves, or of an organizer for the tournament."""
-    await pay_for_field(request, tournament_id)
+    await pay_for_field(request, tournament_id, 1 if do in PLAYERS_ACTS else ORGANIZERS)
     service = service_of(request, Entering)
     asked = forms.OrganizerForm(what, reason, number, outcome, seat, minutes)
     try:
@@ -246,22 +248,24 @@ async def act(
         elif do == "resume":
             await service.resume_own(tournament_id, player)
         elif do == "report":
-            at = asked.at_board(await service_of(request, TournamentReader).current(tournament_id))
+            place = asked.place()
+            part = BoardPart(player.id, place.round, place.board)  # not all of a large field
+            at = asked.at_board(await service_of(request, TournamentReader).part(tournament_id, part))
             said = asked.checked(BoardReportIn, **at, outcome=outcome, rated=rated)
             await service.report(tournament_id, player, said)
         else:
             tournament = await service_of(request, TournamentReader).current(tournament_id)
-            await _organize(service_of(request, Organizing), tournament, player, asked)
+            await _organize(request, tournament, player, asked)
     except AppError as error:
         return await _tournament(request, player, tournament_id, error)
     return see_other(f"/tournament/{tournament_id}")
 
 
-async def _organize(
-    service: Organizing, tournament: StoredTournament, player: Player, asked: forms.OrganizerForm
-) -> None:
+async def _organize(request: Request, tournament: StoredTournament, player: Player, asked: forms.OrganizerForm) -> None:
+    service = service_of(request, Organizing)
     decision = next((one for one in DECISIONS if one == asked.do), None)
     if decision is not None:
+        await pay_for_pairing(request, tournament.id, decision)
         await service.direct(tournament.id, player, decision, asked.reason)
     elif asked.do == "computer":
         await service.add_computer(tournament.id, player, None, asked.reason)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import structlog
 from sqlalchemy.exc import IntegrityError
 
-from app.base.errors import AppError
+from app.base.errors import AppError, Code
 from app.base.tasks import TaskHealth, TaskSet
 from app.matches.bots.thinkers import Thinkers
 from app.matches.bots.thinking import Plan, question_of, quick_plan
@@ -189,7 +189,12 @@ class BotPlayers(MatchObserver):
         pace = TurnPace(now(), self.pause, turn_seconds(live.row, due.seat, self._service.site_time()))
         if self.pause and live.match is not None and live.match.position is not None and live.match.position.turn == 1:
             pace.acts(now() + BEGINNING)
-        plan = await self._plan(live, due, pace)
+        try:
+            plan = await self._plan(live, due, pace)
+        except AppError as error:
+            live.set_stuck(is_stuck=error.code == Code.helper_away.name)
+            raise
+        live.set_stuck(is_stuck=False)
         seq = due.seq
         for number, action in enumerate(plan.actions):
             if live.last.presence != Presence():

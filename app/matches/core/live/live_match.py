@@ -56,7 +56,7 @@ class MatchObserver:
 class LiveMatch:
     """A match held in memory; `lock` is held while an action is on its way to the disk.
 
-    It changes by three methods alone: `step`, `set_facts` and `set_presence`. Everybody else only reads it.
+    It changes by four methods alone: `step`, `set_facts`, `set_presence` and `set_stuck`. Everybody else only reads it.
     """
 
     __slots__ = (
@@ -130,9 +130,15 @@ class LiveMatch:
     def set_presence(self, here: Presence, elsewhere: Presence | None) -> None:
         self.announced, self.elsewhere = here, elsewhere
         there = elsewhere or NOBODY
-        together = Presence(here.A or there.A, here.B or there.B, here.watchers + there.watchers)
+        watchers = here.watchers + there.watchers
+        together = Presence(here.A or there.A, here.B or there.B, watchers, self.last.presence.is_stuck)
         if together != self.last.presence:
             self.step("presence", presence=together)
+
+    def set_stuck(self, *, is_stuck: bool) -> None:
+        """Say whether a computer that is to act here cannot think."""
+        if is_stuck != self.last.presence.is_stuck:
+            self.step("presence", presence=self.last.presence._replace(is_stuck=is_stuck))
 
     def invalidate(self) -> None:
         """Read what is stored before the next use."""

@@ -23,7 +23,8 @@ ChangeKind = Literal["action", "row", "presence"]
 
 
 class Presence(NamedTuple):
-    """The connections to a match: the two seats, and the number of spectators.
+    """The connections to a match: the two seats, and the number of spectators; `is_stuck` while a computer that is to
+    act cannot think, because no process for it starts.
 
     Fields instead of a `BySeat`: it is the key of what is drawn, and a dict cannot be one.
     """
@@ -31,6 +32,7 @@ class Presence(NamedTuple):
     A: bool = False
     B: bool = False
     watchers: int = 0
+    is_stuck: bool = False
 
     def at(self, seat: Seat) -> bool:
         """True if the player at this seat is connected."""

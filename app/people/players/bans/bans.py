@@ -33,7 +33,10 @@ from app.people.players.shown_names import marked_name
 BanKind = Literal["mute", "ban"]
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-WIDEST: Final = {4: 8, 6: 19}  # bits of the widest network that can be kept out: more would be a slip of the hand
+MIN_PREFIX_BITS: Final = {
+    4: 8,
+    6: 19,
+}  # bits of the widest network that can be kept out: more would be a slip of the hand
 _BOTS: Final = sa.select(bot_accounts.c.owner_id, bot_accounts.c.player_id).where(
     bot_accounts.c.owner_id.in_(sa.select(bans.c.player_id))
 )
@@ -203,7 +206,7 @@ def read_network(text: str) -> Network:
         network = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
         raise AppError(Code.bad_network) from None
-    if network.prefixlen < WIDEST[network.version]:
+    if network.prefixlen < MIN_PREFIX_BITS[network.version]:
         raise AppError(Code.bad_network)
     return network
 

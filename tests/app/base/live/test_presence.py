@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from app.base.live.models import presence, workers
 from app.matches.core import sync
+from app.matches.core.live.update import Presence
 from app.matches.core.memory import presence as module
 from app.site.site import Site
 from tests.support.duels import begun
@@ -128,4 +129,4 @@ async def test_a_crowd_of_spectators_is_counted_now_and_then(sqlite: str, monkey
         assert live.last.number - before <= 1 + (loop.time() - began) / module.COUNT_EVERY
         for subscription in watching:
             site.matches.service.unwatch(subscription)
-        await until(lambda: live.last.presence == (True, False, 0))
+        await until(lambda: live.last.presence == Presence(A=True))

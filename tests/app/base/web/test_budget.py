@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 
 from app.base.errors import AppError
 from app.base.web.limits import RateLimits
-from app.base.web.limits.rates import LONGEST_WAIT, MAX_HELD
+from app.base.web.limits.rates import MAX_HELD, MAX_WAIT_SECONDS
 from app.base.web.limits.table import SHARE
 
 ONE, OTHER = "192.0.2.1", "192.0.2.2"
@@ -74,7 +74,7 @@ async def test_between_two_works_for_one_address_others_get_theirs_done(clock: C
 
 async def test_a_wait_that_is_too_long_is_refused_with_the_time_to_come_again(clock: Clock) -> None:
     budget = clock.budget()
-    budget.charge(connection(ONE), (LONGEST_WAIT + 5) * LONG_RUN.per_second + LONG_RUN.at_once)
+    budget.charge(connection(ONE), (MAX_WAIT_SECONDS + 5) * LONG_RUN.per_second + LONG_RUN.at_once)
     with pytest.raises(AppError) as refused:
         await budget.pay(connection(ONE), 1)
     assert (refused.value.code, refused.value.status) == ("too_many", 429)
@@ -95,7 +95,7 @@ async def test_refusals_are_held_back_but_not_without_end() -> None:
         await release.wait()
 
     budget = RateLimits(clock=lambda: 1000.0, sleep=wait)
-    budget.charge(connection(ONE), 10 * LONGEST_WAIT * LONG_RUN.per_second)
+    budget.charge(connection(ONE), 10 * MAX_WAIT_SECONDS * LONG_RUN.per_second)
     crowd = [asyncio.create_task(budget.pay(connection(ONE), 1)) for _ in range(MAX_HELD + 20)]
     done, _waiting = await asyncio.wait(crowd, return_when=asyncio.FIRST_COMPLETED)
     assert held == MAX_HELD and len(done) == 20
@@ -106,10 +106,10 @@ async def test_refusals_are_held_back_but_not_without_end() -> None:
 
 async def test_a_socket_waits_and_is_not_refused(clock: Clock) -> None:
     budget = clock.budget()
-    budget.charge(connection(ONE), 3 * LONGEST_WAIT * LONG_RUN.per_second)
+    budget.charge(connection(ONE), 3 * MAX_WAIT_SECONDS * LONG_RUN.per_second)
     before = clock.now
     await budget.wait(connection(ONE), "act")
-    assert clock.now - before > 2 * LONGEST_WAIT
+    assert clock.now - before > 2 * MAX_WAIT_SECONDS
 
 
 async def test_a_rest_gives_back_what_may_be_done_at_once_and_no_more(clock: Clock) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from app.base.i18n import LANGUAGES
 from app.base.web.limits.connections import MAX_FILES
 from app.base.web.limits.protocols import MAX_HEAD, MAX_HEADERS, MAX_LINE
 from tests.support.cases import in_turn
@@ -139,6 +140,9 @@ def test_a_browser_with_too_many_cookies_reads_what_to_do(site: ServerProcess) -
         with httpx.Client(base_url=site.url, timeout=DEADLINE) as browser:
             answer = browser.get("/", headers={"cookie": f"a={'x' * size}", "accept": "text/html"})
             assert (answer.status_code, "delete the cookies of this site" in answer.text) == (431, True), size
+            sent = {"accept": "text/html", "cookie": f"a={'x' * size}"}
+            texts = {browser.get("/", headers={"accept-language": code, **sent}).text for code in LANGUAGES}
+            assert len(texts) == len(LANGUAGES)
 
 
 def test_a_head_within_the_bounds_is_read_also_for_a_socket(site: ServerProcess) -> None:

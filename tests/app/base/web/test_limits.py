@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
@@ -12,11 +15,16 @@ from app.base.settings import Settings
 from app.base.web.limits import TABLE, MessageRate, RateLimits, address_of
 from app.base.web.limits.addresses import as_ipv4
 from app.base.web.limits.buckets import MAX_BUCKETS, Buckets, RefillRate
-from app.base.web.limits.protocols import ForwardedHeaders
+from app.base.web.limits.protocols import MAX_HEAD, MAX_HEADERS, MAX_LINE, ForwardedHeaders
+from app.base.web.limits.rates import MAX_WAIT_SECONDS
+from app.base.web.limits.table import SHARE
+from app.contests.tournaments.asker import ORGANIZERS, ROW_PRICE
 from app.main import create_app
 from app.people.players.player import Player
 from tests.support.cases import in_turn
 from tools.rig.players import duel
+
+OPERATIONS = Path(__file__).resolve().parents[4] / "docs" / "hosting" / "operations.md"
 
 
 def connection(host: str) -> HTTPConnection:
@@ -137,6 +145,23 @@ def test_only_so_many_buckets_are_kept() -> None:
     for number in range(MAX_BUCKETS + 10):
         buckets.of(number, (RefillRate(1, 1),), 1000.0).take(1, 1000.0)
     assert len(buckets) < MAX_BUCKETS and not buckets.of(MAX_BUCKETS, (), 1000.0).is_full(1000.0)
+
+
+def test_the_page_for_hosts_has_the_limits_and_prices_as_they_are() -> None:
+    page = OPERATIONS.read_text("utf-8")
+    listed = {
+        what: tuple(None if one == "–" else float(one) for one in rest)
+        for what, *rest in re.findall(r"^\| `(\w+)` \| ([\d.]+) \| (\S+) \| (\S+) \|$", page, re.MULTILINE)
+    }
+    assert listed == {what: tuple(row) for what, row in TABLE.items()}
+    moment, long_run = SHARE
+    for said in (
+        f"| {moment.per_second} ms a second from {moment.at_once}, {long_run.per_second} from {long_run.at_once} |",
+        f"| waits; beyond {MAX_WAIT_SECONDS:.0f} s 429 |",
+        f"| {MAX_HEAD // 1024} KB, {MAX_HEADERS} headers, {MAX_LINE:,} bytes a line |",
+        f"| {ROW_PRICE} ms an entry, three times that a board; an organizer's {ORGANIZERS * ROW_PRICE:.2f} |",
+    ):
+        assert said in page, said
 
 
 def test_every_429_says_after_how_many_seconds_to_try_again() -> None:

@@ -60,6 +60,9 @@ def test_an_evening_from_the_form_to_the_log(visitor: TestClient) -> None:
     assert (
         wall.count('class="crossing"') >= 2 and 'data-a="0" data-b="0"' in wall
     )  # of the pairings, and of a small board
+    for host, is_local in (("127.0.0.1:8000", True), ("clash.example", False)):
+        wall = visitor.get(f"{path}/wall", headers={**PAGE, "host": host}).text
+        assert ("HOST=0.0.0.0" in wall) is is_local, host
     assert 'class="stop is-next"' in page and 'class="stop is-ahead"' in page  # the rounds as ports
     landmarks = re.findall(r'(?:<section|role="region")[^>]*aria-labelledby="([^"]+)"', page)
     assert len(landmarks) == len(set(landmarks))

@@ -22,7 +22,7 @@ from app.base.errors import AppError, Code
 from app.base.helper_trouble import HelperTrouble
 from app.base.i18n import current_language, use_language
 from app.matches.helpers import process
-from app.matches.helpers.process import MAX_WAITING, SAFE_PATH, HelperProcess
+from app.matches.helpers.process import MAX_WAITING, SAFE_PATH, HelperProcess, cpu_seconds
 from tests.support.cases import in_turn
 from tests.support.waiting import others_go_on, until, wait_until
 from tools.rig.server import ROOT
@@ -175,7 +175,7 @@ def hang() -> None:
 
 
 async def test_one_that_hangs_at_its_start_is_ended_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "START_SECONDS", 0.1)
+    monkeypatch.setattr(process, "IDLE_SECONDS", 0.1)
     trouble = HelperTrouble()
     helper = HelperProcess("test", hang, trouble=trouble)
     before = {child.pid for child in multiprocessing.active_children()}
@@ -184,6 +184,33 @@ async def test_one_that_hangs_at_its_start_is_ended_and_reported(monkeypatch: py
     assert trouble.names == ["test"]
     assert helper.pid == 0
     assert {child.pid for child in multiprocessing.active_children()} <= before
+    await helper.close()
+
+
+def wait_for_file(path: Path) -> None:
+    while not path.exists():
+        time.sleep(0.01)  # noqa: TID251 - a start that takes its time
+
+
+async def test_one_that_starts_slowly_is_waited_for_while_it_gets_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = 0
+
+    def gets_on(_pid: int) -> float:
+        nonlocal looks
+        looks += 1
+        if looks == 3:
+            (tmp_path / "go").touch()
+        return looks / 100
+
+    assert (cpu_seconds(os.getpid()) or 0) > 0
+    assert cpu_seconds(0) is None
+    monkeypatch.setattr(process, "IDLE_SECONDS", 0.01)
+    monkeypatch.setattr(process, "cpu_seconds", gets_on)
+    helper = HelperProcess("test", wait_for_file, (tmp_path / "go",))
+    assert await helper.run(pid) == helper.pid
+    assert looks >= 3
     await helper.close()
 
 
