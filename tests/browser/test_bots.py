@@ -7,6 +7,15 @@ from playwright.sync_api import expect
 from tests.support.browser import Visitors
 from tests.support.table import MatchPage, posted, prefer, resign
 
+# Writes down from the beginning of each page what a bot says: it shows for some seconds only.
+BUBBLES = """
+window.bubbles = [];
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes)
+    for (const node of addedNodes) if (node.matches?.(".bubble")) window.bubbles.push(node.textContent);
+}).observe(document, { subtree: true, childList: true });
+"""
+SAID = "(words) => window.bubbles.includes(words)"
 # Writes down the status line from now on: it shows only for a moment that a bot thinks.
 LISTEN = """() => {
   window.said = [];
@@ -16,11 +25,12 @@ LISTEN = """() => {
 
 
 def test_a_computer_thinks_speaks_and_is_silent_where_one_wants_it(visitors: Visitors) -> None:
-    page = visitors.visitor(phone=True)
+    page = visitors.own(phone=True)
+    page.add_init_script(BUBBLES)
     fields = {"mode": "bot", "format": "preconstructed", "deck": "1", "opponent": "1"}
     page.goto(posted(page, "/new", **fields))
     table, ready = MatchPage(page), page.locator("#status.status-mine, #result-title").first
-    expect(page.locator(".bubble")).to_have_text("Ooh, is that one shiny? I'm playing it!")
+    page.wait_for_function(SAID, arg="Ooh, is that one shiny? I'm playing it!")
     expect(page.locator(".presence-bot .face")).to_have_js_property("complete", value=True)
     page.evaluate(LISTEN)
     ready.wait_for()
@@ -30,12 +40,13 @@ def test_a_computer_thinks_speaks_and_is_silent_where_one_wants_it(visitors: Vis
     table.reach(seq + 1)
     ready.wait_for()
     resign(page)
-    expect(page.locator(".bubble")).to_have_text("I won? I won! Can I keep the shiny one?")
+    page.wait_for_function(SAID, arg="I won? I won! Can I keep the shiny one?")
     assert any("Pip is thinking." in words for words in page.evaluate("window.said"))
     prefer(page, "emotes", "off")
     page.goto(posted(page, "/new", **fields))
     page.locator("#table").wait_for()
-    expect(page.locator(".bubble")).to_have_count(0)
+    table.settle()
+    assert page.evaluate("window.bubbles") == []
 
 
 def test_an_island_is_chosen_on_the_chart_by_hand_and_by_keys(visitors: Visitors) -> None:

@@ -29,6 +29,7 @@ def test_a_deck_is_built_kept_and_printed(visitors: Visitors) -> None:
     page = visitors.visitor()
     page.goto("/decks")
     page.get_by_role("link", name="Build a deck").click()
+    page.wait_for_load_state()  # the page's script looks for cards while one types
     put_in(page, "ogre", "boom", "zombie")
     expect(page.locator(f"{COUNT} strong")).to_have_text("3")
     expect(in_deck(page)).to_have_text(["Boom!", "Zombie", "Ogre"])

@@ -46,6 +46,7 @@ def test_filters_work_live_by_keyboard_and_live_in_the_address(visitors: Visitor
     expect(page.get_by_role("checkbox", name="Elusive")).to_be_checked()
     page.get_by_role("link", name="Clear all filters").click()
     expect(page.locator(".found-count")).to_have_text("224 cards")
+    page.wait_for_load_state()  # all cards, with their styles
     assert page.evaluate(TOO_WIDE, "90px") == []
     assert page.evaluate(TOO_WIDE, "240px") == []
 

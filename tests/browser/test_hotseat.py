@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.support.browser import Visitors, serious_problems
-from tests.support.held_back import LIVE
+from tests.support.held_back import LIVE, cut
 from tests.support.positions import hotseat_from, record_of, side
 from tests.support.table import MatchPage, menu, posted
 
@@ -116,8 +116,7 @@ def test_decks_are_built_and_champions_chosen_one_after_the_other_behind_a_cover
         expect(page.locator("#hand-in")).to_be_disabled()  # the deck is empty
         page.locator("#found .pick").first.tap()
         expect(page.locator(".deck-line")).to_have_count(1)
-        lines[-1].close(code=1011)
-        page.locator("#match[data-connection=lost]").wait_for()
+        cut(page, lines)
         page.locator("#match[data-connection=open]").wait_for()
         expect(page.locator(".deck-line")).to_have_count(1)  # behind a cover it would be gone
         page.get_by_role("button", name="Fill at random").tap()

@@ -79,12 +79,11 @@ def test_what_is_played_shows_before_the_answer_and_goes_back_if_it_is_refused(v
     expect(hand).to_have_count(3)
     expect(match).to_have_attribute("data-busy", "")
     kept.pop()[0].close(code=1011)  # over the next line it is sent again, and the table shows it all the while
-    page.wait_for_function("() => document.getElementById('match').dataset.connection === 'lost'")
     expect(row).to_have_count(before + 1)
+    wait_for_kept(page, kept)  # by then the old line is lost, however short that was
     page.wait_for_function("() => document.getElementById('match').dataset.connection === 'open'")
     expect(row).to_have_count(before + 1)
     expect(hand).to_have_count(3)
-    wait_for_one(page, kept)
     ((_, server, message),) = kept
     page.evaluate(FLIGHTS)
     server.send(message)
@@ -118,7 +117,7 @@ def test_attack_follows_a_card_on_its_way_unless_it_is_refused(visitors: Visitor
     expect(page.locator("#match")).to_have_attribute("data-busy", "")
     server.send(message)
     table.reach(1)
-    page.wait_for_function("() => document.documentElement.dataset.sent === 'end_summon'")
+    wait_for_kept(page, kept, 2)  # the card is shown a moment before the attack goes out
     kept[1][1].send(kept[1][2])
     table.reach(2)
     expect(html).not_to_have_attribute("data-sent", "end_summon")
@@ -144,26 +143,25 @@ def test_the_next_card_is_picked_before_the_answer_and_a_resignation_survives_a_
     expect(page.locator("#realm-A-bottom .creature")).to_have_count(1)
     menu(page, "Resign")
     kept.pop()[0].close(code=1011)
-    page.wait_for_function("() => document.getElementById('match').dataset.connection === 'lost'")
     sent = [next_kept(page, kept) for _ in range(2)]
     assert [json.loads(message)["action"]["type"] for message in sent] == ["play", "resign"]
     page.locator("#result-title").wait_for()
     assert table.differences() == []
 
 
-def wait_for_one(page: Page, kept: list[Line]) -> None:
-    """Wait until a message is held back; meanwhile the lines are served."""
+def wait_for_kept(page: Page, kept: list[Line], count: int = 1) -> None:
+    """Wait until so many messages are held back; meanwhile the lines are served."""
 
     def is_there() -> bool:
         page.wait_for_timeout(0)
-        return len(kept) > 0
+        return len(kept) >= count
 
     wait_until(is_there)
 
 
 def next_kept(page: Page, kept: list[Line]) -> str | bytes:
     """Wait for the next message that is held back, let it go, and return it."""
-    wait_for_one(page, kept)
+    wait_for_kept(page, kept)
     _, server, message = kept.pop(0)
     server.send(message)
     return message

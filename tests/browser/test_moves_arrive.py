@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.support.browser import Visitors
-from tests.support.held_back import LIVE
+from tests.support.held_back import LIVE, cut
 from tests.support.positions import automaton, record_of, side, solo_from
 from tests.support.table import MatchPage, menu, open_solo
 
@@ -139,14 +139,12 @@ def test_what_is_picked_stays_over_the_first_frame_and_a_new_line(visitors: Visi
     gnome.click(position={"x": 12, "y": 40})
     expect(gnome).to_have_attribute("aria-pressed", "true")
     places = page.locator("[data-open]").count()
-    is_held = False
-    page.wait_for_timeout(0)
+    is_held = False  # from here on nothing is heard of the server before the test waits: its messages keep their order
     for line, said in held:
         line.send(said)
     table.settle()
     expect(gnome).to_have_attribute("aria-pressed", "true")
-    lines[-1].close(code=1011)
-    page.wait_for_function(LOST)
+    cut(page, lines)
     table.settle()
     expect(gnome).to_have_attribute("aria-pressed", "true")
     expect(page.locator("[data-open]")).to_have_count(places)

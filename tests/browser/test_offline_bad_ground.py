@@ -11,6 +11,14 @@ from tests.support.browser import Visitors
 from tests.support.table import resign
 
 WORKERS = "window.Worker = class extends Worker { constructor(...all) { super(...all); window.worker = this; } };"
+# The page is without a line for a moment only.
+TERMINATED = """() => {
+  const match = document.getElementById("match");
+  window.wasLost = false;
+  new MutationObserver(() => { window.wasLost ||= match.dataset.connection === "lost"; })
+    .observe(match, { attributeFilter: ["data-connection"] });
+  window.worker.terminate();
+}"""
 REFUSED = "indexedDB.open = () => { throw new DOMException('', 'InvalidStateError'); };"
 WORKER = "js/offline/worker.js"
 LIBRARY = "vendor/offline/python_stdlib.zip"
@@ -50,9 +58,9 @@ def toast(page: Page) -> Locator:
 
 def ended(page: Page) -> None:
     """End the worker as a system without memory does; wait until the match goes on."""
-    page.evaluate("() => window.worker.terminate()")
+    page.evaluate(TERMINATED)
     expect(toast(page)).to_contain_text("The browser stopped the game")
-    page.wait_for_selector("#match[data-connection=lost]", state="attached")
+    page.wait_for_function("() => window.wasLost")
     page.wait_for_selector("#match[data-connection=open]", state="attached", timeout=READY)
 
 

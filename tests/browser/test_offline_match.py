@@ -65,6 +65,7 @@ def test_a_kept_game_is_played_to_its_end_without_a_connection(visitors: Visitor
     played = page.url
     page.locator("#result").get_by_role("link", name="Replay").click()
     page.wait_for_selector("#stage[data-step='0']", timeout=READY)
+    expect(page.locator("#play")).to_be_visible()  # by the script that listens to keys, which comes after the stage
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#stage[data-step='1']")
     page.goto(played)

@@ -10,6 +10,7 @@ from tests.support.browser import Visitors
 from tests.support.cases import case
 from tests.support.positions import hotseat_from, record_of, side
 from tests.support.smallest import NUMBER, TEXT, sizes
+from tests.support.table import MatchPage
 from tools.feel.board import crowded_record
 from tools.rig.server import ServerProcess
 
@@ -81,6 +82,10 @@ def _apart(one: Locator, other: Locator) -> bool:
     return a["bottom"] <= b["y"] or b["bottom"] <= a["y"] or a["right"] <= b["x"] or b["right"] <= a["x"]
 
 
+# The browser has told the page of the notch, which it does in its own time.
+LOWERED = "(top) => document.querySelector('.match-header').getBoundingClientRect().top >= top"
+
+
 def _keeps_clear_of_notches(page: Page, viewport: ViewportSize) -> None:
     """Check that nothing lies under a notch or the bar of the system."""
     side_inset = 44 if viewport is SIDEWAYS else 0
@@ -88,7 +93,8 @@ def _keeps_clear_of_notches(page: Page, viewport: ViewportSize) -> None:
     line = page.context.new_cdp_session(page)
     line.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
     first, attack = page.locator("[data-own] .held").first, page.locator("#attack")
-    assert _box(page.locator(".match-header"))["y"] >= insets["top"]
+    page.wait_for_function(LOWERED, arg=insets["top"])
+    MatchPage(page).settle()
     assert min(_box(first)["x"], _box(page.locator(".bar-near"))["x"]) >= side_inset
     assert _box(attack)["right"] <= viewport["width"] - side_inset
     assert max(_box(first)["bottom"], _box(attack)["bottom"]) <= viewport["height"] - insets["bottom"]

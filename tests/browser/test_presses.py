@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Route
+from playwright.sync_api import Page, Route
 
 from tests.support.browser import Visitors
 from tests.support.cases import case
 from tests.support.presses import MOMENTS, Presser
-from tests.support.table import give_up, open_solo
+from tests.support.table import MatchPage, give_up, open_solo, posted
 
-BUTTONS = """() => [...document.querySelectorAll(".result-actions > *")].map((each) => {
+BUTTONS = """(rule) => [...document.querySelectorAll(rule)].filter((each) => each.checkVisibility()).map((each) => {
   const { x, y, width, height } = each.getBoundingClientRect();
   return [x, y, width, height].map(Math.round);
 })"""
 PRESSABLE = """() => getComputedStyle(document.querySelector(".result")).pointerEvents === "auto" """
 """The result's own sheet has come; before, nobody sees its buttons, and no press reaches them."""
+# A computer is offered after half a minute.
+OFFERED = """() => {
+  const offer = document.getElementById("waiting-bot");
+  htmx.ajax("GET", offer.getAttribute("hx-get"), { target: offer, swap: "innerHTML" });
+}"""
+ACTIONS = ".result-actions > *"
+WAITING = ".waiting-panel :is(button, a, input):not(#waiting-others *, #waiting-bot *)"
+HEADER = ".match-header button"
 SIZES = ((1280, 800), (1280, 1200), (390, 844), (844, 390))
 
 
@@ -31,13 +39,15 @@ def test_no_button_of_a_result_moves_under_a_press_when_its_late_parts_come(visi
     held: list[Route] = []
     for late in ("**/replay/digest*", "**/offline/offer"):
         page.route(late, lambda route: held.append(route))
-    give_up(table)
+    with page.expect_request("**/replay/digest*"):
+        give_up(table)
     page.wait_for_function(PRESSABLE)
     early = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        early.append(page.evaluate(BUTTONS))
+        early.append(page.evaluate(BUTTONS, ACTIONS))
     assert all(early) and page.locator(".medals").count() == 0
+    page.unroute_all()  # a result that is sent again asks again
     for route in held:
         route.continue_()
     page.locator(".medals").wait_for()
@@ -45,4 +55,45 @@ def test_no_button_of_a_result_moves_under_a_press_when_its_late_parts_come(visi
     for (width, height), before in zip(SIZES, early, strict=True):
         page.set_viewport_size({"width": width, "height": height})
         with case(f"{width}x{height}"):
-            assert page.evaluate(BUTTONS) == before
+            assert page.evaluate(BUTTONS, ACTIONS) == before
+
+
+def held_back(page: Page, late: str) -> list[Route]:
+    """Hold requests for a part of a page that comes late."""
+    held: list[Route] = []
+    page.route(late, lambda route: held.append(route))
+    return held
+
+
+def let_come(page: Page, held: list[Route]) -> None:
+    page.unroute_all()
+    for route in held:
+        route.continue_()
+
+
+def test_no_button_moves_while_a_host_waits_or_when_another_match_calls(visitors: Visitors) -> None:
+    host, guest = visitors.visitor(), visitors.visitor()
+    begun = posted(host, "/new", mode="duel", format="preconstructed", deck="1", first="me", name="Ann")
+    posted(guest, f"{begun}/join", deck="2", name="Bo")
+    page = host
+    for width, height in SIZES[:1] + SIZES[2:3]:
+        page.set_viewport_size({"width": width, "height": height})
+        with case(f"a table that waits, {width}"):
+            held = held_back(page, "**/others")
+            page.goto(posted(page, "/new", mode="duel", format="preconstructed", public="yes"))
+            for part in ("#host-name", "#host-deck", ".waiting-more"):
+                page.locator(part).wait_for()
+            before = page.evaluate(BUTTONS, WAITING)
+            let_come(page, held)
+            page.locator("#waiting-others p").wait_for()
+            page.evaluate(OFFERED)
+            page.locator("#waiting-bot button").wait_for()
+            assert before and page.evaluate(BUTTONS, WAITING) == before
+        with case(f"a table, {width}"):
+            held = held_back(page, "**/matches/awaiting*")
+            page.goto(posted(page, "/new", mode="bot", opponent="1", format="preconstructed", deck="1", first="me"))
+            MatchPage(page).settle()
+            before = page.evaluate(BUTTONS, HEADER)
+            let_come(page, held)
+            page.locator(".next-match").wait_for()
+            assert before and page.evaluate(BUTTONS, HEADER) == before

@@ -8,15 +8,19 @@ from app.matches.table.showpiece import BLOW
 from tests.support.browser import Visitors, serious_problems
 
 HP = "#showpiece .card-hp"
+# Whether the fortress has so many HP at this place of its hand: it stays there for two seconds.
+STANDS = """([hp, place]) => {
+  const fortress = document.querySelector("#showpiece .small-hand > span:has(.card-fortress)");
+  const [shown, here] = [fortress.querySelector(".card-hp").textContent.trim(), [...fortress.parentElement.children]];
+  return shown === hp && here.indexOf(fortress) === place;
+}"""
 
 
 def test_the_fortress_is_pushed_through_its_hand_until_it_is_stopped(visitors: Visitors) -> None:
     page = visitors.visitor(motion=True)
     page.goto("/")
-    fortress = page.locator("#showpiece .small-hand > span:has(.card-fortress)")
-    expect(page.locator(HP)).to_have_text(str(BLOW.left))
-    before = page.locator("#showpiece .small-hand > span").count() - 1 - BLOW.left
-    assert fortress.evaluate("(each) => [...each.parentElement.children].indexOf(each)") == before
+    place = page.locator("#showpiece .small-hand > span").count() - 1 - BLOW.left
+    page.wait_for_function(STANDS, arg=[str(BLOW.left), place])
     expect(page.locator(HP)).to_have_text("4")
     stop = page.locator(".showpiece-pause")
     stop.click()

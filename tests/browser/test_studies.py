@@ -28,6 +28,7 @@ def test_a_study_is_made_written_drawn_and_read(visitors: Visitors) -> None:
     _open_menu(ann)
     ann.get_by_role("button", name="Make a study of this replay").click()
     ann.locator("#study-editor").wait_for()
+    ann.wait_for_load_state()  # the page's script keeps what is written
 
     ann.get_by_label(f"Comment at step {LAST_STEP}").fill("Now or never.")
     ann.get_by_label("Question (the reader plays the rest of this turn)").fill("Find the attack")

@@ -72,6 +72,7 @@ def test_more_contrast_and_larger_letters_hold(visitors: Visitors) -> None:
     for percent, width in SIZES:
         page.set_viewport_size({"width": width, "height": 900})
         page.evaluate("(percent) => { document.documentElement.style.fontSize = `${percent}%`; }", percent)
+        table.settle()  # the hand and the lanes are measured
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         hand, log = page.locator("#hand-A").bounding_box(), page.locator("#log-panel").bounding_box()
         assert hand is not None

@@ -46,8 +46,8 @@ def test_an_evening(visitors: Visitors) -> None:
     expect(bob.get_by_role("heading", name="Organize")).to_have_count(0)
     ann.get_by_role("button", name="Start with 2 players").click()
     expect(ann.get_by_role("button", name="Start with 2 players")).to_have_count(0)
-    ann.goto("/rules")  # before her page takes her to her table, too
-    bob.wait_for_url("**/match/*")  # he has pressed nothing: the page has called him, and taken him there
+    for page in (ann, bob):  # they press nothing: their pages call them, and take them there
+        page.wait_for_url("**/match/*")
     for page in (ann, bob):
         page.goto(link)  # where a match that is open already takes nobody away
         expect(page.get_by_role("link", name="To my table")).to_be_visible()

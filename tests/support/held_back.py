@@ -10,6 +10,8 @@ from typing import Final
 
 from playwright.sync_api import Page, WebSocketRoute
 
+from tests.support.waiting import wait_until
+
 LIVE: Final = re.compile(r"/match/[\w-]+/live\?")
 Line = tuple[WebSocketRoute, WebSocketRoute, str | bytes]
 
@@ -39,3 +41,10 @@ def held_back(page: Page) -> list[Line]:
 
     page.route_web_socket(LIVE, route)
     return kept
+
+
+def cut(page: Page, lines: list[WebSocketRoute]) -> None:
+    """Break the newest of a page's lines, and wait until it has another: it may be without one for a moment only."""
+    known = len(lines)
+    lines[-1].close(code=1011)
+    wait_until(lambda: page.evaluate("1") == 1 and len(lines) > known, "the page takes no new line")

@@ -17,7 +17,9 @@ Action: TypeAlias = Mapping[str, Any]
 
 SETTLED = """() => {
   const match = document.getElementById("match");
-  const still = !document.documentElement.hasAttribute("data-playing");
+  // What was shown for long is followed by a moment in which "Attack!" refuses a press that was meant for Skip.
+  const { dataset } = document.documentElement;
+  const still = dataset.playing === undefined && dataset.guarded === undefined;
   // The room of the lanes, by which cards have their sizes, is measured when a new table is drawn.
   const sea = document.querySelector("#table .sea");
   const measured = !sea?.getClientRects().length || sea.style.getPropertyValue("--lane-w") !== "";

@@ -21,8 +21,10 @@ def killed(times: int, between: float = BETWEEN) -> Fault:
         for number in range(times):
             worker = hall.site.workers[number % len(hall.site.workers)]
             await do_meanwhile(hall, worker.kill)
-            await hall.play(between / 2)
-            await do_meanwhile(hall, worker.start)
+            try:
+                await hall.play(between / 2)
+            finally:
+                await do_meanwhile(hall, worker.start)
             await hall.play(between)
         await _expect(hall, "cut")
         return f"{times} kills"

@@ -28,6 +28,8 @@ MAX_BUFFERED: Final = 2048  # bytes that the system holds for a reader, on both 
 USUAL: Final = 1 << 20
 ASKED_AGAIN: Final = 4  # times that a slow reader requests everything, to have too much to read
 TOO_FAR: Final = 4 * MAX_LAG  # steps: more than the server can write ahead (64 KB), however short the match was
+EARLY: Final = 2 * MAX_LAG
+"""Actions until which a match is sure to have so many left."""
 CONTROL_SECONDS: Final = 10.0
 CATCH_UP_SECONDS: Final = 60.0
 MAX_KIB: Final = 512  # of the server's memory that one slow reader may cost
@@ -141,20 +143,28 @@ async def _growth(hall: Hall, seconds: float) -> float:
 
 
 async def _come(hall: Hall) -> list[SlowReader]:
+    # Near its end a match gives nobody too much to read.
+    await hall.play_until(lambda: any(_is_early(table.players[0].book) for table in hall.tables[::2]))
     readers = []
-    for worker in hall.site.workers:
-        worker.send_little(MAX_BUFFERED)
-    for table in hall.tables[::2]:
-        url = hall.world.urls[table.number // 2 % len(hall.world.urls)]
-        book = table.players[0].book
-        spectator = await GUEST_CLIENTS["api"].guest(hall.world.clients[0], "Eve")
-        readers += [SlowReader(url, spectator, book), SlowReader(url, book.host, book)]
-    for error in await _each(readers, lambda reader: reader.come()):
-        if error is not None:
-            raise error
-    for worker in hall.site.workers:
-        worker.send_little(USUAL)
+    try:
+        for worker in hall.site.workers:
+            worker.send_little(MAX_BUFFERED)
+        for table in hall.tables[::2]:
+            url = hall.world.urls[table.number // 2 % len(hall.world.urls)]
+            book = table.players[0].book
+            spectator = await GUEST_CLIENTS["api"].guest(hall.world.clients[0], "Eve")
+            readers += [SlowReader(url, spectator, book), SlowReader(url, book.host, book)]
+        for error in await _each(readers, lambda reader: reader.come()):
+            if error is not None:
+                raise error
+    finally:
+        for worker in hall.site.workers:
+            worker.send_little(USUAL)
     return readers
+
+
+def _is_early(book: Book) -> bool:
+    return not book.over and book.sent_seq < EARLY
 
 
 def _ratio(hall: Hall, began: float) -> float:

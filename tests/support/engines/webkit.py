@@ -21,6 +21,7 @@ from tools.rig.usage import descendants
 TIMEOUT: Final = 60.0
 TIGHT: Final = "* { min-width: 0; margin: 0; padding: 0; }"
 """For GTK: the window's bar would be wider than a phone."""
+SIZE: Final = "() => [innerWidth, innerHeight]"
 STILL: Final = "[Settings]\ngtk-enable-animations=0\n"
 """To GTK, and so to pages: nothing moves."""
 WPE: Final = {
@@ -130,8 +131,9 @@ class WebKit:
     def resize(self, width: int, height: int) -> None:
         """Give the window such a size that the page in it has this one."""
         rect = self._send("GET", f"{self._session}/window/rect")
-        wide, high = self.evaluate("() => [innerWidth, innerHeight]")
+        wide, high = self.evaluate(SIZE)
         self._post("/window/rect", x=0, y=0, width=rect["width"] + width - wide, height=rect["height"] + height - high)
+        wait_until(lambda: self.evaluate(SIZE) == [width, height])  # its screen tells it in its own time
 
     def close(self) -> None:
         """End the browser and its driver."""

@@ -120,6 +120,12 @@ def test_streams_wait_or_end_in_silence_while_the_database_is_away(
     settings: Settings, own_postgres: PostgresServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     chosen = settings.model_copy(update={"database_url": own_postgres.create(), "log_level": "info"})
+    said = [""]
+
+    def waits() -> bool:
+        said[0] += capsys.readouterr().err
+        return "copy_waits" in said[0]
+
     with TestClient(create_app(chosen)) as client:
         ann = ApiPlayer(client, "Ann")
         with client.websocket_connect("/api/stream", headers=ann.headers) as socket:
@@ -127,11 +133,10 @@ def test_streams_wait_or_end_in_silence_while_the_database_is_away(
             own_postgres.stop()
             assert client.portal is not None
             client.portal.call(site_of(client).matches.own_matches.all_stale)
+            wait_until(waits)  # while somebody reads: nothing is read for nobody
         with client.websocket_connect("/api/lobby/stream") as socket:
             assert received_to_the_end(socket) == ([], INTERNAL_ERROR)
-        said = capsys.readouterr().err
-        assert "copy_waits" in said
-        assert "Traceback" not in said
+        assert waits() and "Traceback" not in said[0]
         own_postgres.start()
         with client.websocket_connect("/api/lobby/stream") as socket:
             assert socket.receive_json()["type"] == "lobby"

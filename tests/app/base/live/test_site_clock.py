@@ -69,11 +69,6 @@ async def site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     site.database.close()
 
 
-def close_to(seconds: float) -> object:
-    """Return that time, within what the test itself may take."""
-    return pytest.approx(seconds, abs=2.0)
-
-
 async def test_it_runs_by_its_beats(site: Site) -> None:
     times = site.times
     clock = site.worker()
@@ -81,11 +76,11 @@ async def test_it_runs_by_its_beats(site: Site) -> None:
     for _ in range(3):
         await times.passes(EVERY)
         await clock.beat()
-    assert clock.now() == close_to(15)
+    assert clock.now() == times.so_far(15)
     times.now += 2
-    assert clock.now() == close_to(17)
+    assert clock.now() == times.so_far(17)
     times.now += 1000
-    assert clock.now() == close_to(15 + EVERY + SLACK)  # no beat came: the site does not run
+    assert clock.now() == times.so_far(15 + EVERY + SLACK)  # no beat came: the site does not run
 
 
 async def test_it_stands_while_the_site_is_down(site: Site) -> None:
@@ -99,7 +94,7 @@ async def test_it_stands_while_the_site_is_down(site: Site) -> None:
     await times.passes(3600)
     assert await clock.beat() == before  # stopped for an hour, and continued
     await times.passes(EVERY)
-    assert await clock.beat() == close_to(before + EVERY)
+    assert await clock.beat() == times.so_far(before + EVERY)
 
 
 async def test_clocks_that_are_set_move_nothing(site: Site) -> None:

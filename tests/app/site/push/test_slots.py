@@ -56,12 +56,11 @@ async def test_a_hook_that_timed_out_is_left_alone_and_its_test_button_too(
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, _):
         endpoint.held.add("/never")
         eve, eva = await site.people.players.create("Eve"), await site.people.players.create("Eva")
-        for player in (eve, eva):
-            await set_hook(push, player, f"{endpoint.url}/never", address=STRANGER)
+        for player, path in ((eve, "/never"), (eva, "/never/eva")):
+            await set_hook(push, player, f"{endpoint.url}{path}", address=STRANGER)
         assert await send_test(push, eve) == "later"
-        before = len(endpoint.waiting)
         assert await send_test(push, eve) == await send_test(push, eva) == "later"
-        assert len(endpoint.waiting) == before
+        assert endpoint.waiting in ([], ["/never"])  # the first one may come after it was given up, or not at all
         endpoint.release()
 
 
