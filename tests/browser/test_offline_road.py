@@ -1,5 +1,5 @@
-"""A road of Legacy without a connection: begun, played on after a reload, chosen at, ended, and deleted; its matches are
-added to the replays afterwards."""
+"""A road of Legacy without a connection: begun, played on after a reload, chosen at, ended, and deleted; afterwards its
+matches are added to the replays."""
 
 from __future__ import annotations
 
