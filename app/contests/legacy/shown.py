@@ -21,11 +21,11 @@ def shown(stored: StoredRoad, **more: object) -> dict[str, object]:
 
 
 def _stops(stored: StoredRoad) -> list[ChartStop]:
-    won, over = stored.road.won, stored.is_over
+    won = stored.road.won
     return [
         ChartStop(
             rival.name,
-            "past" if place < won else "ahead" if place > won or over else "next",
+            "past" if place < won else "next" if place == won else "ahead",
             label=words.deck_name(rival.deck),
             face=rival.slug,
         )

@@ -6,6 +6,7 @@ import { ownKey } from "./kept.js";
 
 const BASE = "/offline/road";
 const MARK = "~"; // begins the id of a road
+const BY_ITSELF = /\/(page|begin)$/; // what no form has asked for
 const main = byId("main", HTMLElement);
 const wishes = new URLSearchParams(location.search);
 
@@ -24,7 +25,7 @@ async function ask(path, fields = {}) {
   const { html, match, kept, error } = await answer.json();
   if (error) {
     say(error);
-    if (path.endsWith("/page") || path.endsWith("/begin")) return;
+    if (BY_ITSELF.test(path)) return;
     return ask(path.replace(/\w+$/, "page")); // another tab was faster
   }
   if (match) return location.assign(`/offline/match?id=${match}`);
@@ -33,7 +34,7 @@ async function ask(path, fields = {}) {
   main.innerHTML = html;
   const title = /** @type {HTMLElement} */ (main.querySelector("h1"));
   title.tabIndex = -1;
-  if (!path.endsWith("/page")) title.focus();
+  if (!BY_ITSELF.test(path)) title.focus();
   document.title = document.title.replace(/^[^·]*/, `${title.textContent} `);
 }
 

@@ -97,6 +97,7 @@ def test_a_road_is_begun_won_chosen_at_scarred_and_ended_in_a_browser() -> None:
     assert browser.sail() in browser.matches, "a match that the browser has lost is begun again"
     page = browser.ask("end")["html"]
     assert "The road ends here" in page and "/offline/road/~r1/delete" in page and browser.ask("play")["error"]
+    assert page.count("stop-ship") == 1 and "stop-ship" in page.split('class="stop is-next"')[1].split("</li>")[0]
     picture = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', page)
     assert picture is not None and base64.b64decode(picture[1]).startswith(b"<svg")
     ended = browser.road["ended_at"]
@@ -117,4 +118,9 @@ def test_the_last_life_and_the_last_island_end_a_road_in_a_browser() -> None:
         page = browser.ask("page")["html"]
         if island < ISLANDS - 1:
             browser.ask("choose", **gifts(page)[island % 3])
-    assert "All 12 islands won" in page and "The whole road is behind you" in page and browser.road["ended_at"]
+    assert (
+        "All 12 islands won" in page
+        and page.count("is-past") == ISLANDS
+        and "The whole road is behind you" in page
+        and browser.road["ended_at"]
+    )
