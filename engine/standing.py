@@ -1,4 +1,4 @@
-"""What stands of a match that went back: a play that was undone and a turn that was taken back did not happen."""
+"""The steps of a match that count: a play that was undone and a turn that was taken back did not happen."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from app.base.store.database import StoredRow
 from app.contests.legacy.models import roads
-from app.contests.legacy.stored_road import OUTCOMES, Steps, StoredRoad
+from app.contests.legacy.stored_road import OUTCOMES, RoadSteps, StoredRoad
 from app.matches.core.features.deal import road_of
 from app.matches.core.match_row import MatchRow
 from engine.legacy import Road
@@ -20,7 +20,7 @@ def road_in(row: StoredRow, name: str = "") -> StoredRoad:
     return StoredRoad(row.id, row.player_id, row.week, row.starter, seed, steps, row.version, *times, name)
 
 
-def values_after(stored: StoredRoad, steps: Steps, now: float) -> dict[str, object]:
+def values_after(stored: StoredRoad, steps: RoadSteps, now: float) -> dict[str, object]:
     """Return the columns of a road that has these steps now; it ends at its last island or its last life."""
     road = Road.begin(stored.seed, stored.starter, steps)
     return {

@@ -18,7 +18,7 @@ from app.base.store.ids import new_id
 from app.base.store.upsert import insert_if_new
 from app.contests.legacy.models import road_weeks, roads
 from app.contests.legacy.rows import road_in, values_after
-from app.contests.legacy.stored_road import Steps, StoredRoad
+from app.contests.legacy.stored_road import RoadSteps, StoredRoad
 from app.learning.puzzles import daily
 from app.matches.core.features.deal import ROAD_MARK, road_of
 from app.matches.core.history.match_history import MatchHistory
@@ -207,7 +207,7 @@ class RoadService:
         if not await self._write(stored, stored.steps, ended_at=time.time()):
             raise AppError(Code.road_moved_on)
 
-    async def _write(self, stored: StoredRoad, steps: Steps, **more: object) -> bool:
+    async def _write(self, stored: StoredRoad, steps: RoadSteps, **more: object) -> bool:
         """Store the steps of a road, and return True, unless it has changed since it was read."""
         values = values_after(stored, steps, time.time()) | more
         unchanged = (roads.c.id == stored.id, roads.c.version == stored.version)

@@ -1,4 +1,4 @@
-"""What the page of a road shows. The site draws it, and a browser without a connection (`app/site/offline/road.py`)."""
+"""The values of a road's page. The site draws it, and a browser without a connection (`app/site/offline/road.py`)."""
 
 from __future__ import annotations
 

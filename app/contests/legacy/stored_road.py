@@ -23,7 +23,7 @@ class StoredStep(RoadStep):
     match: str
 
 
-Steps = tuple[StoredStep, ...]
+RoadSteps = tuple[StoredStep, ...]
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class StoredRoad:
     week: str | None
     starter: int
     seed: int
-    steps: Steps
+    steps: RoadSteps
     version: int
     created_at: float
     ended_at: float | None
@@ -77,11 +77,11 @@ class StoredRoad:
 
     # -- the steps after something has happened
 
-    def with_last(self, **values: object) -> Steps:
+    def with_last(self, **values: object) -> RoadSteps:
         """Return the steps, the last one with these values."""
         return (*self.steps[:-1], cast(StoredStep, {**self.steps[-1], **values}))
 
-    def sailing(self, match_id: str) -> Steps:
+    def sailing(self, match_id: str) -> RoadSteps:
         """Return the steps when a match begins, in place of one that is not there any more."""
         return (*(step for step in self.steps if "outcome" in step), {"match": match_id})
 
@@ -92,7 +92,7 @@ class StoredRoad:
         if self.road.chooses:
             raise AppError(Code.road_waits)
 
-    def chosen(self, version: int, choice: object) -> Steps:
+    def chosen(self, version: int, choice: object) -> RoadSteps:
         """Return the steps after a choice that was made at a `version` of the road.
 
         AppError: road_moved_on where something else has happened since; what the engine refuses.

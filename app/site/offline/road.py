@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from app.base.drawing.renderer import Renderer
 from app.base.errors import AppError, Code
 from app.contests.legacy.shown import PART, PICTURE, shown
-from app.contests.legacy.stored_road import OUTCOMES, Steps, StoredRoad
+from app.contests.legacy.stored_road import OUTCOMES, RoadSteps, StoredRoad
 from app.site.offline.kept import ME, FormQuery, KeptMatch, of_road
 from engine.legacy import LIVES, SEED_BITS, Road
 from engine.record import MatchRecord
@@ -31,8 +31,8 @@ class Walked(TypedDict):
 
 
 def walked(templates: Renderer, address: str, roads: list[Any], matches: list[KeptMatch]) -> Walked:
-    """Answer a page: at /offline/road/ID/page, or what is done: "begin" (with a `deck`, 1 to 4), "play" (under a
-    `name`), "choose" or "end". `roads` is the kept one, `matches` its last match, if they are there.
+    """Answer a request of a road's page. The address ends in "page" or what is done, which is "begin" (with a `deck`, 1
+    to 4), "play" (under a `name`), "choose" or "end". `roads` is the kept one, `matches` its last match, if there.
 
     AppError for what cannot be done.
     """
@@ -64,7 +64,7 @@ def _begun(road_id: str, deck: str) -> StoredRoad:
     return StoredRoad(road_id, ME, None, starter, secrets.randbits(SEED_BITS), (), 0, time.time(), None)
 
 
-def _with(road: StoredRoad, steps: Steps) -> StoredRoad:
+def _with(road: StoredRoad, steps: RoadSteps) -> StoredRoad:
     is_over = Road.begin(road.seed, road.starter, steps).is_over
     return replace(road, steps=steps, version=road.version + 1, ended_at=time.time() if is_over else None)
 
