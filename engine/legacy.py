@@ -22,6 +22,7 @@ from engine.errors import IllegalAction
 from engine.events import Event
 from engine.seat import Seat
 from engine.setup.options import Options
+from engine.standing import standing
 
 ISLANDS: Final = 12
 LIVES: Final = {1: 1, 2: 2, 3: 1, 4: 1}
@@ -120,9 +121,9 @@ class Road:
 
     def scar(self, events: Iterable[Sequence[Event]]) -> ScarredCard | None:
         """Return the scar of a lost match with these events (H14): of the creature that fell most, of several the
-        dearest; None where no creature has anything to lose."""
-        falls: Counter[str] = Counter()
-        for event in chain.from_iterable(events):
+        dearest; None where no creature has anything to lose. A fall that was taken back does not count."""
+        falls, steps = Counter[str](), list(events)
+        for event in chain.from_iterable(steps[step] for step in standing(steps)):
             if event["type"] == "destroyed" and event["at"]["player"] == TRAVELLER:
                 falls.update(text_of(card) for card in (event["card"], event["over"]) if card is not None)
         faces = self.faces

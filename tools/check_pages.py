@@ -35,6 +35,7 @@ LOOSE: Final = {
     "cards/gallery/gallery.html": "its filters are those of the deck builder and of the Champions",
     "cards/decks/": "drawn in the same parts by the builder's pages and by the match that asks for a deck",
     "cards/designer/": "drawn in the same parts by the designer's pages, kept by their address or not",
+    "contests/legacy/road.html": "drawn by the site, and by a browser without a connection",
     "learning/replay/offline.html": "the page of a replay, empty, drawn over the site's",
     "matches/table/prepare/": "parts of a match that asks for a choice, each of one search",
     "contests/tournaments/new.html": "the form, whose choices are a table by the name of each field",

@@ -12,8 +12,8 @@ from app.base.store.database import Database
 from app.contests.deals import results as deal_results
 from app.contests.deals.rehearsal import DealRehearsals
 from app.contests.deals.service import DealService, FinishedDeals
+from app.contests.legacy import rows as road_rows
 from app.contests.legacy import service as legacy
-from app.contests.legacy import stored_road
 from app.contests.legacy.board import RoadBoards
 from app.contests.legacy.service import RoadService
 from app.contests.ratings import ending
@@ -45,7 +45,7 @@ def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
     ending.record_end(connection, row, match)
     outcomes.record_end(connection, row)
     deal_results.record_end(connection, row, match)
-    stored_road.record_end(connection, row, time.time())
+    road_rows.record_end(connection, row, time.time())
 
 
 def rules_for(database: Database) -> ContestRules:

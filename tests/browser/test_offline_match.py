@@ -16,6 +16,11 @@ READY = 60_000  # milliseconds: it loads and unpacks an interpreter, on a machin
 
 @pytest.fixture
 def page(visitors: Visitors) -> Page:
+    """Provide a page of somebody who has kept the game."""
+    return with_game(visitors)
+
+
+def with_game(visitors: Visitors) -> Page:
     """Return a page of somebody who has kept the game."""
     if not (TARGET / "manifest.json").exists():
         missing("static/vendor/offline", "make install")

@@ -78,6 +78,18 @@ def test_H14_the_creature_that_fell_most_is_scarred_and_heals() -> None:
     assert after.after({"outcome": "won", "choice": heal}).deck == road.deck, "a healed card is the printed one again"
 
 
+def test_H14_a_creature_that_fell_in_a_turn_that_was_taken_back_has_not_fallen() -> None:
+    road = Road.begin(9, 1)
+    slugs = [str(face.slug) for face in sorted(road.faces, key=lambda face: face.cost) if face.is_creature]
+    first, second = slugs[:2]
+    began = cast(Event, {"type": "turn_began", "player": "A", "turn": 5})
+    back = cast(Event, {"type": "taken_back", "player": "A", "turn": 5})
+    undone = cast(Event, {"type": "undone", "player": "A"})
+    events = [[began], [fallen(first)], [fallen(first)], [back], [fallen(first)], [undone], [fallen(second)]]
+    scar = road.scar(events)
+    assert scar is not None and road.faces[scar["card"]].slug == second
+
+
 def test_H14_of_several_the_dearest_is_scarred_and_nothing_falls_below_its_least() -> None:
     road = Road.begin(9, 2)
     dearest = max((face for face in road.faces if face.is_creature), key=lambda face: face.cost)

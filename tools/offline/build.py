@@ -38,6 +38,7 @@ TEMPLATES = (
     "matches/table/**/*", "matches/features/*", "learning/lessons/coach", "learning/puzzles/coach", "matches/solo/sum",
     *(f"learning/practice/{name}" for name in ("coach", "stage", "status")),
     *(f"matches/play/{name}" for name in ("absent", "cover", "gathering", "hint", "stage", "toast", "waiting")),
+    "contests/legacy/road_part", "contests/legacy/picture.svg",
     *(f"learning/replay/{name}" for name in ("controls", "log", "setup", "sides", "stage", "turns")),
 )  # fmt: skip
 PACKAGES = "annotated_types", "babel", "jinja2", "markupsafe", "pydantic", "typing_extensions", "typing_inspection"

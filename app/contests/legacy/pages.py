@@ -15,31 +15,26 @@ from app.base.web.http import MAX_NUMBER, see_other, site_url
 from app.base.web.limits import DRAWN, Limit
 from app.base.web.page_context import PageContext
 from app.base.web.png import png_of
-from app.base.web.sea_chart import ChartStop
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.cards.gallery.starters import Starter, starters
-from app.cards.gallery.wording import AbilityWords, ability, name_in_text
 from app.contests.legacy import words
 from app.contests.legacy.board import RoadBoards, RoadLine
-from app.contests.legacy.rivals import RIVALS
 from app.contests.legacy.service import RoadService, starter_of, this_week
-from app.contests.legacy.stored_road import StoredRoad, StoredStep
+from app.contests.legacy.shown import PICTURE, shown
+from app.contests.legacy.stored_road import StoredRoad
 from app.contests.ratings.api import Handle
 from app.contests.ratings.service import RatingService
 from app.people.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.people.players.identity.counted import Count, counted, counting
 from app.people.players.player import Player
-from engine.cards import Card
-from engine.legacy import ISLANDS, LIVES, RoadChoice
+from engine.legacy import ISLANDS, LIVES
 
 router = APIRouter(include_in_schema=False)
 
 RoadId = Annotated[str, Path(alias="id", max_length=16)]
 Week = Annotated[str, Path(pattern=r"^20\d\d-W[0-5]\d$")]
 PICTURE_WIDTH: Final = 800  # pixels
-STRETCHES: Final = 4
-"""Stretches of the sea that are drawn, one of them for each road by its seed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,13 +56,13 @@ class LegacyPage(PageContext):
 async def legacy(request: Request, player: MaybePlayer) -> Response:
     """Show what Legacy is, the visitor's roads, and the decks with which a road begins."""
     service = service_of(request, RoadService)
-    shown = LegacyPage(
+    page = LegacyPage(
         decks=starters(),
         running=await service.of_player(player.id, over=False) if player else [],
         ended=await service.of_player(player.id, over=True) if player else [],
         week_deck=words.deck_name(starter_of(this_week())),
     )
-    return service_of(request, Templates).show(request, shown)
+    return service_of(request, Templates).show(request, page)
 
 
 @router.post("/legacy")
@@ -115,14 +110,14 @@ async def week_page(request: Request, week: Week, player: MaybePlayer) -> Respon
         raise AppError(Code.no_page) from None
     if week > this_week():
         raise AppError(Code.no_page)
-    shown = WeekPage(
+    page = WeekPage(
         deck=words.deck_name(starter),
         is_now=week == this_week(),
         lives=LIVES[starter],
         own=await service.of_week(week, player) if player else None,
         board=await service_of(request, RoadBoards).get(week),
     )
-    return service_of(request, Templates).show(request, shown)
+    return service_of(request, Templates).show(request, page)
 
 
 @router.post("/legacy/week")
@@ -135,91 +130,13 @@ async def begin_week(request: Request, player: MaybePlayer, count: Annotated[Cou
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ShownOffer:
-    """One of the three choices: the card as it will be; what it does, and the ability that it gains."""
-
-    choice: RoadChoice
-    title: str
-    text: str
-    card: Card
-    gains: AbilityWords | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class RoadPage(PageContext):
-    """A road: its chart, its deck as it has become, and what is next. `own`: it is the visitor's; `story`: what came of
-    each match, in words."""
-
-    template = "contests/legacy/road.html"
-    page = "legacy"
-    words = words
-    stored: StoredRoad
-    own: bool
-    title: str
-    result: str
-    stretch: int
-    stops: list[ChartStop]
-    offers: list[ShownOffer]
-    story: list[tuple[StoredStep, str]]
-    address: str
-
-
 @router.get("/legacy/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def road_page(request: Request, road_id: RoadId, player: MaybePlayer) -> Response:
     """Show a road; another player's only when it is over."""
     stored = await service_of(request, RoadService).get(road_id, player)
-    shown = RoadPage(
-        stored=stored,
-        own=player is not None and player.id == stored.player_id,
-        title=words.title_words(stored),
-        result=words.result_words(stored),
-        stretch=stored.seed % STRETCHES,
-        stops=_stops(stored),
-        offers=_offers(stored),
-        story=_story(stored),
-        address=f"{site_url(request)}/legacy/{stored.id}",
-    )
-    return service_of(request, Templates).show(request, shown)
-
-
-def _stops(stored: StoredRoad) -> list[ChartStop]:
-    won, here = stored.road.won, None if stored.is_over else stored.road.won
-    return [
-        ChartStop(
-            rival.name,
-            "past" if place < won else "next" if place == here else "ahead",
-            label=words.deck_name(rival.deck),
-            face=rival.slug,
-        )
-        for place, rival in enumerate(RIVALS)
-    ]
-
-
-def _offers(stored: StoredRoad) -> list[ShownOffer]:
-    if not stored.road.chooses or stored.is_over:
-        return []
-    return [
-        ShownOffer(
-            choice,
-            words.choice_title(choice),
-            words.choice_words(stored, choice),
-            stored.road.foretold(choice),
-            ability(choice["gain"]) if choice["take"] == "growth" else None,
-        )
-        for choice in stored.road.offers(stored.rival.deck)
-    ]
-
-
-def _story(stored: StoredRoad) -> list[tuple[StoredStep, str]]:
-    """Return the matches of a road that have ended with what came of them, the last one first."""
-    story: list[tuple[StoredStep, str]] = []
-    for number, step in enumerate(stored.steps):
-        if "outcome" in step:
-            before, scar = stored.before(number), step.get("scar")
-            scarred = name_in_text(before.faces[scar["card"]]) if scar else ""
-            story.append((step, words.step_words(step["outcome"], RIVALS[before.won].name, scarred)))
-    return story[::-1]
+    own, base = player is not None and player.id == stored.player_id, f"/legacy/{stored.id}"
+    context = shown(stored, own=own, base=base, address=f"{site_url(request)}{base}", picture=f"{base}/picture")
+    return service_of(request, Templates).page(request, "contests/legacy/road.html", {**context, "page": "legacy"})
 
 
 @router.post("/legacy/{id}/play")
@@ -257,8 +174,7 @@ async def picture(request: Request, road_id: RoadId, player: MaybePlayer) -> Res
     stored = await service_of(request, RoadService).get(road_id, player)
     if not stored.is_over:
         raise AppError(Code.no_page)
-    context = {"stored": stored, "title": words.title_words(stored), "result": words.result_words(stored)}
-    svg = service_of(request, Templates).text("contests/legacy/picture.svg.html", context | {"islands": ISLANDS})
+    svg = service_of(request, Templates).text(PICTURE, shown(stored))
     headers = {"Cache-Control": "no-store", "Content-Disposition": 'inline; filename="road.png"'}
     return Response(await asyncio.to_thread(png_of, svg, PICTURE_WIDTH), media_type="image/png", headers=headers)
 

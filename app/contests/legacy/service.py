@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 import zlib
-from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
@@ -18,7 +17,8 @@ from app.base.store.group_commit import Writer
 from app.base.store.ids import new_id
 from app.base.store.upsert import insert_if_new
 from app.contests.legacy.models import road_weeks, roads
-from app.contests.legacy.stored_road import StoredRoad, StoredStep, road_in, values_after
+from app.contests.legacy.rows import road_in, values_after
+from app.contests.legacy.stored_road import RoadSteps, StoredRoad
 from app.learning.puzzles import daily
 from app.matches.core.features.deal import ROAD_MARK, road_of
 from app.matches.core.history.match_history import MatchHistory
@@ -30,7 +30,6 @@ from app.matches.helpers.process import HelperProcess
 from app.matches.helpers.source import Source
 from app.people.players.models import players
 from app.people.players.player import Player
-from engine.errors import EngineError
 from engine.legacy import LIVES, Road, ScarredCard
 from engine.record import MatchRecord
 from engine.setup.options import DECKS
@@ -103,8 +102,7 @@ class RoadService:
         stored = await self._read(road_id)
         if stored is None or not (stored.is_over or (player is not None and stored.player_id == player.id)):
             raise AppError(Code.no_page)
-        lacks_scar = bool(stored.steps) and stored.steps[-1].get("outcome") == "lost" and "scar" not in stored.steps[-1]
-        return await self._scarred(stored) if lacks_scar else stored
+        return await self._scarred(stored) if stored.lacks_scar else stored
 
     async def _read(self, road_id: str) -> StoredRoad | None:
         named = sa.select(roads, players.c.name).join(players, players.c.id == roads.c.player_id)
@@ -177,17 +175,13 @@ class RoadService:
         AppError: no_page, road_over, road_waits for a choice.
         """
         stored = await self.own(road_id, player)
-        if stored.is_over:
-            raise AppError(Code.road_over)
-        if stored.road.chooses:
-            raise AppError(Code.road_waits)
+        stored.check_sails()
         current = stored.current
         if current is not None and await self._is_there(current["match"]):
             return current["match"]
         options = stored.road.options(stored.rival.deck).to_json()
         live = await self._matches.opening.play_deal(player, stored.id, options, bot_of(stored.rival), casual=True)
-        done = [step for step in stored.steps if "outcome" in step]
-        if await self._write(stored, [*done, {"match": live.id}]):
+        if await self._write(stored, stored.sailing(live.id)):
             return live.id
         await self._writer.execute(sa.delete(matches).where(matches.c.id == live.id))  # nobody has seen it
         self._matches.forget([live.id])
@@ -202,13 +196,7 @@ class RoadService:
         AppError: no_page, road_moved_on where something else has happened since; what the engine refuses.
         """
         stored = await self.own(road_id, player)
-        if stored.version != version or stored.is_over or not stored.road.chooses:
-            raise AppError(Code.road_moved_on)
-        try:
-            taken = stored.road.taken(choice, stored.rival.deck)
-        except EngineError as error:
-            raise AppError(error) from None
-        if not await self._write(stored, stored.with_last(choice=taken)):
+        if not await self._write(stored, stored.chosen(version, choice)):
             raise AppError(Code.road_moved_on)
 
     async def give_up(self, player: Player, road_id: str) -> None:
@@ -219,7 +207,7 @@ class RoadService:
         if not await self._write(stored, stored.steps, ended_at=time.time()):
             raise AppError(Code.road_moved_on)
 
-    async def _write(self, stored: StoredRoad, steps: Sequence[StoredStep], **more: object) -> bool:
+    async def _write(self, stored: StoredRoad, steps: RoadSteps, **more: object) -> bool:
         """Store the steps of a road, and return True, unless it has changed since it was read."""
         values = values_after(stored, steps, time.time()) | more
         unchanged = (roads.c.id == stored.id, roads.c.version == stored.version)

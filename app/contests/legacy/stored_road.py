@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
+from typing import Final, cast
 
-import orjson
-import sqlalchemy as sa
-
-from app.base.store.database import StoredRow
-from app.contests.legacy.models import roads
+from app.base.errors import AppError, Code
 from app.contests.legacy.rivals import RIVALS
 from app.matches.bots.characters import Character
-from app.matches.core.features.deal import road_of
-from app.matches.core.match_row import MatchRow
+from engine.errors import EngineError
 from engine.legacy import ISLANDS, Road, RoadStep, StepOutcome
+from engine.seat import Winner
+
+OUTCOMES: Final[dict[Winner | None, StepOutcome]] = {"A": "won", "B": "lost", "draw": "draw", None: "draw"}
+"""By the winner of a match; without one it never began."""
 
 
 class StoredStep(RoadStep):
     """A step with the id of its match. The `scar` of a lost one is found when the road is read."""
 
     match: str
+
+
+RoadSteps = tuple[StoredStep, ...]
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class StoredRoad:
     week: str | None
     starter: int
     seed: int
-    steps: Sequence[StoredStep]
+    steps: RoadSteps
     version: int
     created_at: float
     ended_at: float | None
@@ -61,6 +62,11 @@ class StoredRoad:
         return self.steps[-1] if self.steps and "outcome" not in self.steps[-1] else None
 
     @property
+    def lacks_scar(self) -> bool:
+        """True if the scar of the last match is still to be found."""
+        return bool(self.steps) and self.steps[-1].get("outcome") == "lost" and "scar" not in self.steps[-1]
+
+    @property
     def rival(self) -> Character:
         """The opponent of the island that is to be won, or whose gift is to be chosen."""
         return RIVALS[self.road.won - (self.road.chooses or self.is_finished)]
@@ -69,52 +75,31 @@ class StoredRoad:
         """Return the road before this one of its matches."""
         return Road.begin(self.seed, self.starter, self.steps[:number])
 
-    def with_last(self, **values: object) -> tuple[StoredStep, ...]:
+    # -- the steps after something has happened
+
+    def with_last(self, **values: object) -> RoadSteps:
         """Return the steps, the last one with these values."""
         return (*self.steps[:-1], cast(StoredStep, {**self.steps[-1], **values}))
 
+    def sailing(self, match_id: str) -> RoadSteps:
+        """Return the steps when a match begins, in place of one that is not there any more."""
+        return (*(step for step in self.steps if "outcome" in step), {"match": match_id})
 
-def road_in(row: StoredRow, name: str = "") -> StoredRoad:
-    """Return the road of a row."""
-    return StoredRoad(
-        row.id,
-        row.player_id,
-        row.week,
-        row.starter,
-        int.from_bytes(row.seed),
-        orjson.loads(row.steps),
-        row.version,
-        row.created_at,
-        row.ended_at,
-        name,
-    )
+    def check_sails(self) -> None:
+        """Raise AppError where no match can begin: road_over, road_waits for a choice."""
+        if self.is_over:
+            raise AppError(Code.road_over)
+        if self.road.chooses:
+            raise AppError(Code.road_waits)
 
+    def chosen(self, version: int, choice: object) -> RoadSteps:
+        """Return the steps after a choice that was made at a `version` of the road.
 
-def values_after(stored: StoredRoad, steps: Sequence[StoredStep], now: float) -> dict[str, object]:
-    """Return the columns of a road that has these steps now; it ends at its last island or its last life."""
-    road = Road.begin(stored.seed, stored.starter, steps)
-    ended = now if road.is_over and stored.ended_at is None else stored.ended_at
-    return {
-        "steps": orjson.dumps(steps).decode(),
-        "version": stored.version + 1,
-        "won": road.won,
-        "lives": road.lives,
-        "ended_at": ended,
-    }
-
-
-def record_end(connection: sa.Connection, row: MatchRow, now: float) -> None:
-    """Store the result of a match of a road, in the transaction that ends it."""
-    road_id = road_of(row)
-    if road_id is None or row.result is None:
-        return
-    found = connection.execute(sa.select(roads).where(roads.c.id == road_id).with_for_update()).one_or_none()
-    if found is None:
-        return
-    stored = road_in(found)
-    if stored.is_over or stored.current is None or stored.current["match"] != row.id:
-        return
-    winner = row.result.winner
-    outcome: StepOutcome = "won" if winner == "A" else "lost" if winner == "B" else "draw"
-    values = values_after(stored, stored.with_last(outcome=outcome), now)
-    connection.execute(sa.update(roads).where(roads.c.id == road_id).values(values))
+        AppError: road_moved_on where something else has happened since; what the engine refuses.
+        """
+        if self.version != version or self.is_over or not self.road.chooses:
+            raise AppError(Code.road_moved_on)
+        try:
+            return self.with_last(choice=self.road.taken(choice, self.rival.deck))
+        except EngineError as error:
+            raise AppError(error) from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from app.base.i18n import _, ngettext
-from app.base.i18n.formats import isolated
 from app.cards.gallery import wording
 from app.cards.gallery.starters import starters
 from app.contests.legacy.stored_road import StoredRoad
@@ -55,15 +54,3 @@ def choice_words(stored: StoredRoad, choice: RoadChoice) -> str:
     if choice["gain"] == "attack":
         return _("%(card)s gets 1 attack back.", card=name)
     return _("%(card)s gets 1 health back.", card=name)
-
-
-def step_words(outcome: str, rival: str, scarred: str) -> str:
-    """Return what came of a match of a road."""
-    name = isolated(rival)
-    if outcome == "won":
-        return _("Won against %(player)s", player=name)
-    if outcome == "draw":
-        return _("A draw against %(player)s: the island is played again.", player=name)
-    if scarred:
-        return _("Lost to %(player)s: a life is gone, and %(card)s has a scar.", player=name, card=scarred)
-    return _("Lost to %(player)s: a life is gone.", player=name)

@@ -14,6 +14,7 @@ from app.matches.table.pieces import HIDDEN
 from engine.events import Event
 from engine.narration import GREAT, Names, Sentence
 from engine.seat import SEATS
+from engine.standing import standing
 
 BASTION: Final = 6  # as much as six wounds
 END: Final = "over"
@@ -41,31 +42,12 @@ class Digest:
 
 def digest_of(timeline: ReplayTimeline, names: Names) -> Digest:
     """Return a finished match in short, with nothing hidden."""
-    standing = _standing(timeline)
+    counted = standing(timeline.events)
     return Digest(
-        _blow(timeline, names, standing),
-        _best(timeline, names, standing),
+        _blow(timeline, names, counted),
+        _best(timeline, names, counted),
         _decks(timeline, names),
     )
-
-
-def _standing(timeline: ReplayTimeline) -> list[int]:
-    """Return the steps that count: what was undone or taken back did not happen."""
-    found: list[int] = []
-    for step, events in enumerate(timeline.events):
-        match events:
-            case [{"type": "undone"}]:
-                found.pop()
-            case [{"type": "taken_back", "turn": turn}]:
-                while found and not _begins(timeline.events[found[-1]], turn):
-                    found.pop()
-            case _:
-                found.append(step)
-    return found
-
-
-def _begins(events: list[Event], turn: object) -> bool:
-    return any(event["type"] == "turn_began" and event["turn"] == turn for event in events)
 
 
 def _lines(timeline: ReplayTimeline, names: Names, step: int) -> list[tuple[Event, Sentence | None]]:
@@ -74,12 +56,12 @@ def _lines(timeline: ReplayTimeline, names: Names, step: int) -> list[tuple[Even
     return list(zip(events, narration.narrate(events, names), strict=True))
 
 
-def _blow(timeline: ReplayTimeline, names: Names, standing: list[int]) -> str:
+def _blow(timeline: ReplayTimeline, names: Names, counted: list[int]) -> str:
     """Return the sentence of the hit that took the most HP from a fortress, the first of equal ones; empty if there was
     none."""
     hits = [
         (event["lost"], step, place)
-        for step in standing
+        for step in counted
         for place, event in enumerate(timeline.events[step])
         if event["type"] == "fortress_hit"
     ]
@@ -102,11 +84,11 @@ def _weight(event: Event) -> int:
     return 0
 
 
-def _best(timeline: ReplayTimeline, names: Names, standing: list[int]) -> BestMoment | None:
+def _best(timeline: ReplayTimeline, names: Names, counted: list[int]) -> BestMoment | None:
     """Return the best moment; None where nothing was hit before the end."""
     weights = {
         step: sum(map(_weight, timeline.events[step]))
-        for step in standing
+        for step in counted
         if not any(event["type"] == END for event in timeline.events[step])
     }
     step = max(weights, key=weights.__getitem__, default=0)

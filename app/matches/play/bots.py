@@ -9,11 +9,11 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse, Response
 
+from app.base.drawing.sea_chart import ChartStop
 from app.base.errors import AppError, Code
 from app.base.web.http import see_other
 from app.base.web.limits import DRAWN, Limit
 from app.base.web.page_context import PageContext
-from app.base.web.sea_chart import ChartStop
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.cards.gallery.starters import starters

@@ -8,9 +8,9 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Depends, Path, Request
 from starlette.responses import Response
 
+from app.base.drawing.sea_chart import ChartStop
 from app.base.store.database import Database
 from app.base.web.limits import Limit
-from app.base.web.sea_chart import ChartStop
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.matches.solo import fields, ladder, levels

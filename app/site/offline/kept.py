@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import time
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NotRequired, TypedDict, cast
 from urllib.parse import parse_qs
 
 from app.base.live.server_messages import Status
+from app.matches.bots.characters import Character
 from app.matches.core.features import STORED
+from app.matches.core.features.deal import DEAL
 from app.matches.core.match_row import MatchRow, Result
 from app.matches.core.opening.new_rows import next_row
 from app.matches.core.opening.seating import host_seat, seating
-from app.matches.core.opening.start import opponent_of, options_of
+from app.matches.core.opening.start import bot_of, opponent_of, options_of
 from app.matches.core.seat_holder import AUTOMATON, Bot, SeatHolder, SeatRow, holder_of, name_of, rows_of
 from app.matches.play import forms
 from app.people.players.names import clean_name
 from app.people.players.player import Player
+from engine.legacy import TRAVELLER
 from engine.match import Match, Options
 from engine.record import MatchRecord, Move, RecordNotation
 from engine.seat import SEATS, BySeat, Seat, other
@@ -37,12 +41,14 @@ class SeatBefore(TypedDict):
 
 
 class KeptMatch(TypedDict):
-    """The match as JSON; `begun` in seconds since 1970, and a record whose result is null while it is played."""
+    """The match as JSON; `begun` in seconds since 1970, and a record whose result is null while it is played. `road` is
+    the id of the road of Legacy that it belongs to."""
 
     id: str
     begun: float
     seats: BySeat[list[dict[str, str | int | None]] | SeatBefore]
     record: RecordNotation
+    road: NotRequired[str]
 
 
 class FormQuery:
@@ -87,6 +93,12 @@ def again(row: MatchRow, match: Match, match_id: str) -> KeptMatch:
     return _kept(match_id, new.options, new.holders)
 
 
+def of_road(road_id: str, options: OptionsNotation, rival: Character, name: str) -> KeptMatch:
+    """Return a match of a road against this opponent, of a player with this name."""
+    holders = seating(options["mode"], Player(ME, clean_name(name)), TRAVELLER, bot_of(rival))
+    return {**_kept(uuid.uuid4().hex, options, holders), "road": road_id}
+
+
 def _kept(
     match_id: str, options: OptionsNotation, holders: Mapping[Seat, SeatHolder], moves: Sequence[Move] = ()
 ) -> KeptMatch:
@@ -129,7 +141,7 @@ def row_of(kept: KeptMatch, options: Options) -> MatchRow:
         started_at=kept["begun"],
         finished_at=None,
         coach=None,
-        features=dict.fromkeys(stored.name for stored in STORED),
+        features={**dict.fromkeys(stored.name for stored in STORED), DEAL.name: kept.get("road")},
     )
 
 

@@ -17,6 +17,7 @@ from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.cards.decks.legality import is_legal
 from app.cards.decks.service import DeckService
+from app.cards.gallery.starters import Starter, starters
 from app.learning.lessons.lesson_page import LessonLink, lesson_links
 from app.learning.puzzles.solve_rates import HARDEST
 from app.learning.replay.perspective import OPEN, Perspective
@@ -29,6 +30,7 @@ from app.matches.table.match_page import MatchPage
 from app.people.players.identity import MaybePlayer
 from app.people.players.shown_names import given_name
 from engine.editions import BY_NAME
+from engine.legacy import ISLANDS, LIVES
 
 SLOW: Final = 5, 5
 """The level of the computers from which on their turns take seconds in a browser, and how many at most."""
@@ -38,14 +40,17 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))]
 
 @dataclass(frozen=True, kw_only=True)
 class OfflinePage(PageContext):
-    """All that is played without a connection: the automaton's levels by edition, computers, lessons and puzzles."""
+    """All that is played without a connection: the automaton's `ladder`, computers, roads, lessons and puzzles."""
 
     template = "base/web/offline.html"
     opponents = FOR_LEVELS
     slow = SLOW
+    lives = LIVES
+    islands = ISLANDS
     difficulties = range(1, HARDEST + 1)
     ladder: Sequence[tuple[str, Sequence[tuple[int, str]]]]
     lessons: Sequence[LessonLink]
+    decks: Sequence[Starter]
 
 
 @router.get("/offline")
@@ -59,7 +64,7 @@ def _offered() -> OfflinePage:
         (edition, [(level, levels.name(level, edition)) for level in range(levels.highest(edition) + 1)])
         for edition in sorted(BY_NAME, reverse=True)
     ]
-    return OfflinePage(ladder=ladder, lessons=lesson_links(()))
+    return OfflinePage(ladder=ladder, lessons=lesson_links(()), decks=starters())
 
 
 @router.get("/offline/offer")
@@ -78,6 +83,12 @@ async def offline_match(request: Request) -> Response:
 async def offline_practice(request: Request) -> Response:
     """Show the page of lessons and puzzles without a connection, as empty."""
     return await cached_page(request, "matches/play/offline.html", "practice", _practice)
+
+
+@router.get("/offline/road")
+async def offline_road(request: Request) -> Response:
+    """Show the page of a road of Legacy without a connection, as empty."""
+    return await cached_page(request, "contests/legacy/offline.html", None, lambda: {"page": "legacy"})
 
 
 @router.get("/offline/create")

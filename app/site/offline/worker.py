@@ -100,6 +100,17 @@ class TableWorker:
                 return self._templates.text("matches/solo/sum.html", {"sum": fields.sum_of(FormQuery(query))})
             return self._replay_of(path.rpartition("/")[0], orjson.loads(stored)).answer(address)
 
+    def walk(self, address: str, roads: str, matches: str) -> str:
+        """Return what comes of a request of a road's page (`walked`), or an `error`."""
+        from app.site.offline.road import walked
+
+        with use_language(self._language):
+            try:
+                said = walked(self._templates, address, orjson.loads(roads), orjson.loads(matches))
+            except (AppError, EngineError) as error:
+                return orjson.dumps({"error": AppError.of(error).sentence}).decode()
+        return orjson.dumps(said).decode()
+
     def _replay_of(self, base: str, stored: list[KeptMatch]) -> ReplayAlone:
         """Return the replay at an address, which is made once; AppError(no_page) if there is none."""
         if self._replay is None or self._replay.base != base:

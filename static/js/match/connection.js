@@ -12,7 +12,7 @@ const SHOWN = "htmx:ws:after:message:incoming";
 const STEPS = ["starting", "preparing"]; // towards a table, where there is none
 const NOTHING = JSON.stringify({ type: "hello", hello: 0 }); // answered by the whole table, or a beat where nothing was played
 
-const OURS = /^\/(offline\/(hint|replay\/.+)|solo\/sum)$/;
+const OURS = /^\/(offline\/(hint|(replay|road)\/.+)|solo\/sum)$/;
 const REPLAY = "/offline/replay";
 
 const words = /** @type {HTMLElement} */ (document.querySelector("main")).dataset;

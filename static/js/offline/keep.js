@@ -71,8 +71,8 @@ async function keepPages(cache) {
 async function fill() {
   show("loading");
   const before = await known();
-  const manifest = await fetch(FILES + MANIFEST);
-  const { files } = /** @type {{ files: KeptFile[] }} */ (await manifest.clone().json());
+  const manifest = /** @type {{ files: KeptFile[] }} */ (await (await fetch(FILES + MANIFEST)).json());
+  const { files } = manifest;
   const cache = await caches.open(CACHE);
   progress.max = files.reduce((sum, { bytes }) => sum + bytes, 0);
   progress.value = 0;
@@ -87,7 +87,8 @@ async function fill() {
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
   await keepPages(cache);
-  await cache.put(FILES + MANIFEST, manifest); // last: with it everything is there
+  const listed = new Response(JSON.stringify({ ...manifest, pages: PAGES }));
+  await cache.put(FILES + MANIFEST, listed); // last: with it everything is there
   for (const name of await kept()) if (name !== CACHE) await caches.delete(name);
   navigator.storage.persist?.().catch(() => false); // Firefox asks its user, who need not answer
 }

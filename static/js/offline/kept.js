@@ -2,7 +2,8 @@
 
 export const FILES = new URL("../..", import.meta.url).pathname;
 export const MANIFEST = "vendor/offline/manifest.json";
-export const PAGES = ["/offline/match", "/offline/practice", "/offline/create", "/offline/replay"];
+export const PAGES = ["/offline/match", "/offline/practice", "/offline/create", "/offline/replay", "/offline/road"];
+const FIRST_PAGES = PAGES.slice(0, 4); // of a version whose manifest does not name its pages
 export const PREFIX = "game-";
 export const ZIPPED = ".gz";
 
@@ -20,10 +21,8 @@ export async function isWhole(name) {
   const files = name.slice(PREFIX.length);
   const manifest = await cache.match(files + MANIFEST);
   if (!manifest) return false;
-  /** @type {{ files: { path: string }[] }} */
-  const listed = await manifest.json();
+  /** @type {{ files: { path: string }[], pages?: string[] }} */
+  const { files: listed, pages = FIRST_PAGES } = await manifest.json();
   const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  return [...PAGES, ...listed.files.map(({ path }) => files + path.replace(ZIPPED, ""))].every((path) =>
-    there.has(path),
-  );
+  return [...pages, ...listed.map(({ path }) => files + path.replace(ZIPPED, ""))].every((path) => there.has(path));
 }

@@ -1,12 +1,14 @@
 // Matches that are played without a connection, as this browser keeps them; for pages and for their worker.
 
 const NAME = "offline-matches";
+const APART = ["practice", "road"]; // what is no match
 
 /**
  * A match: how far it is ("setup", "playing", "over"), when it last went on, what the worker keeps of it, and whether the site
- * has got it. Or an exercise, whose status is "practice". `player` is whose it is ("" or none: nobody's who is known here).
+ * has got it. Or an exercise, whose status is "practice", or a road of Legacy, whose status is "road". `player` is whose it is ("" or none: nobody's who is known here).
  *
  * @typedef {{ id: string, status: string, at: number, match: Kept, player?: string, sent?: boolean }} StoredMatch
+ * @typedef {{ id: string, starter: number, ended_at: number | null, steps: { match: string }[] }} Road
  * @typedef {{ id: string, begun: number, seats: object, record: { names: Record<string, string | null>, actions: object[] } }} Kept
  */
 
@@ -45,6 +47,9 @@ async function run(mode, work) {
 /** @param {StoredMatch} match */
 export const put = (match) => run("readwrite", (store) => store.put(match));
 
+/** @param {string} id */
+export const remove = (id) => run("readwrite", (store) => store.delete(id));
+
 /** @returns {Promise<StoredMatch[]>} */
 const everything = () => run("readonly", (store) => store.getAll());
 
@@ -52,7 +57,7 @@ const everything = () => run("readonly", (store) => store.getAll());
 const ofPlayer = async (player) => (await everything()).filter((match) => !match.player || match.player === player);
 
 /**
- * A match of a player, if it is there; or all of a status: "practice" are exercises.
+ * A match of a player, if it is there; or all of a status: "practice" are exercises, "road" roads.
  *
  * @param {string} player
  * @param {string} wanted
@@ -62,7 +67,7 @@ export const known = async (player, wanted) =>
 
 /** All matches of a player, the last first. @param {string} player */
 export const all = async (player) =>
-  (await ofPlayer(player)).filter(({ status }) => status !== "practice").sort((one, two) => two.at - one.at);
+  (await ofPlayer(player)).filter(({ status }) => !APART.includes(status)).sort((one, two) => two.at - one.at);
 
 /** How many matches the site has not got, no matter who has played them here. */
 export const unsent = async () => (await everything()).filter(({ status, sent }) => status === "over" && !sent).length;

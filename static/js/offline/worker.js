@@ -8,7 +8,7 @@ import { unpack } from "./unpack.js";
 const HERE = new URL("../../vendor/offline/", import.meta.url).href;
 
 /** @typedef {{ frames: string[], kept: import("./store.js").Kept, status: string, next: import("./store.js").Kept | null, error?: string }} Said */
-/** @typedef {{ open(id: string, wishes: string, stored: string): string, receive(message: string): string, answer(): string, ask(address: string, stored: string): string }} Table */
+/** @typedef {{ open(id: string, wishes: string, stored: string): string, receive(message: string): string, answer(): string, ask(address: string, stored: string): string, walk(address: string, roads: string, matches: string): string }} Table */
 
 const page = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
 /** @type {Promise<Table> | null} */
@@ -79,6 +79,16 @@ const live = (name) =>
     : Promise.resolve(); // by plain http there are none
 
 /**
+ * Do something while no other tab does; by plain http tabs know nothing of each other.
+ *
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+const alone = (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work());
+
+/**
  * Open a match: `match` as the page has it, if the browser does not keep it, or that which is kept, or a new one.
  *
  * @param {{ id: string, wishes: string, language: string, life: string, match: import("./store.js").Kept | null, who: string }} asked
@@ -114,9 +124,44 @@ async function receive(message) {
   await goOn(table);
 }
 
+/**
+ * Answer the page of a road: begin it unless one with its deck is under way, or let it go on; keep it with the match that it leads to. Null
+ * where there is none, or nothing can be kept.
+ *
+ * @param {URL} address
+ * @param {string} id
+ * @param {string} language
+ */
+async function walk(address, id, language) {
+  const known = await store.known(player, "road").catch(() => []); // all storage may be refused
+  const roads = known.map(({ match }) => /** @type {import("./store.js").Road} */ (/** @type {unknown} */ (match)));
+  const deck = Number(address.searchParams.get("deck"));
+  const road = roads.find((each) => (deck ? each.starter === deck && !each.ended_at : each.id === id));
+  if (!road && !deck) return null;
+  if (address.pathname.endsWith("/delete")) {
+    await store.remove(id);
+    return "{}";
+  }
+  const last = road?.steps.at(-1)?.match;
+  const matches = last ? (await store.known(player, last)).map(({ match }) => match) : [];
+  loading ??= load(language);
+  const path = `${address.pathname.replace(id, road?.id ?? id)}${address.search}`;
+  const text = (await loading).walk(path, JSON.stringify(road ? [road] : []), JSON.stringify(matches));
+  const { kept, next } = JSON.parse(text);
+  const isKept = await Promise.all([next && keep(next, "setup"), kept && keep(kept, "road")]).catch(() => null);
+  return isKept && text;
+}
+
 /** Answer in the site's place. @param {{ ask: string, number: number, language: string, who: string }} asked */
 async function answer({ ask, number, language, who }) {
-  const id = new URL(ask, HERE).pathname.split("/")[3]; // of a replay its match
+  const address = new URL(ask, HERE);
+  const [, , kind, id] = address.pathname.split("/"); // of a replay its match
+  player = who;
+  if (kind === "road") {
+    const text = await alone("road", () => walk(address, id, language));
+    page.postMessage(text === null ? { type: "missing" } : { type: "answer", number, text });
+    return;
+  }
   const stored = id ? await store.known(who, id).catch(() => []) : [];
   if (id && !stored.length) {
     page.postMessage({ type: "missing" });

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from app.base.web.sea_chart import ChartStop
+from app.base.drawing.sea_chart import ChartStop
 from app.contests.tournaments.drawing import words
 from app.contests.tournaments.drawing.contexts import name_of, rounds_shown, winner_of
 from app.contests.tournaments.tournament import StoredTournament

@@ -17,7 +17,7 @@ from tests.support.waiting import wait_until
 from tools.rig.players import ApiPlayer, duel
 from tools.rig.tournaments import RunningTournament
 
-OFFLINE_PAGES: Final = [f"/offline{page}" for page in ("", "/match", "/practice", "/create", "/replay")]
+OFFLINE_PAGES: Final = [f"/offline{page}" for page in ("", "/match", "/practice", "/create", "/replay", "/road")]
 NO_PLACE: Final = {
     **dict.fromkeys(("/matches/awaiting", "/matches/ongoing", "/matches/waits", "/puzzles/today"), "a part of a page"),
     **dict.fromkeys(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from app.base.web.sea_chart import MAX_CHOSEN
+from app.base.drawing.sea_chart import MAX_CHOSEN
 
 CHART = Path(__file__).resolve().parents[4] / "static" / "css" / "chart.css"
 

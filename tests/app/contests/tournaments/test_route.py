@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from app.base.web.sea_chart import ChartStop
+from app.base.drawing.sea_chart import ChartStop
 from app.contests.tournaments.drawing.route import PORTS, route_context
 from app.contests.tournaments.schemas import SystemName
 from app.contests.tournaments.tournament import StoredTournament

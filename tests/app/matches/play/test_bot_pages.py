@@ -10,8 +10,8 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
+from app.base.drawing.sea_chart import MAX_CHOSEN
 from app.base.errors import AppError
-from app.base.web.sea_chart import MAX_CHOSEN
 from app.matches.bots.characters import CHARACTERS, FOR_LEVELS, of_level
 from app.matches.core.seat_holder import Bot
 from app.matches.core.storage.bot_results import BotResult, level_for

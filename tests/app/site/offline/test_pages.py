@@ -30,4 +30,8 @@ def test_the_kept_pages_are_empty_tables_of_a_worker(visitor: TestClient) -> Non
     for page in ("match", "practice", "replay"):
         shown = visitor.get(f"/offline/{page}").text
         assert "js/match/connection.js" in shown and 'id="stage"' in shown
+    road = visitor.get("/offline/road").text
+    assert "js/match/connection.js" in road and "js/offline/road.js" in road and 'id="opening"' in road
+    offered = visitor.get("/offline").text
+    assert all(f'href="/offline/road?deck={deck.number}"' in offered for deck in starters())
     assert "data-offer" in visitor.get("/offline/offer").text
