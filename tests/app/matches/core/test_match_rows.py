@@ -115,7 +115,7 @@ def test_a_place_changes_hands_only_if_the_one_before_still_has_it(connection: s
     store.insert(connection, row)
     for change in CHANGES:
         row = store.change(row.id, {}, seated=change)(connection)
-        assert (row.coach if change.seat == COACH else row.holders[change.place]) == change.after
+        assert (row.coach if change.seat == COACH else row.holders[change.seat]) == change.after
     assert stored(connection, row) == row
     for change in WRONG:
         with connection.begin_nested() as attempt:
