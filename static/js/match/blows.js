@@ -63,7 +63,10 @@ export async function count(animator, element, from, numbers, beats, delay = 0) 
   const { length } = numbers;
   const at = (/** @type {number} */ line) => `0 ${(-100 * line) / (length + 1)}%`;
   const frames = numbers.flatMap((_, index) =>
-    [Math.max(START_OFFSET, index / length), (index + 1) / length].map((offset) => ({ translate: at(index + 1), offset })),
+    [Math.max(START_OFFSET, index / length), (index + 1) / length].map((offset) => ({
+      translate: at(index + 1),
+      offset,
+    })),
   );
   const waiting = [0, START_OFFSET].map((offset) => ({ translate: at(0), offset }));
   const timing = { duration: animator.beat * beats * length, delay: animator.beat * delay, easing: "linear" };
