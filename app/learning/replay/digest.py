@@ -17,6 +17,7 @@ from engine.seat import SEATS
 
 BASTION: Final = 6  # as much as six wounds
 END: Final = "over"
+PLAYED_OUT: Final = ("fort", "pile")  # reasons for an end that is to be seen on the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,15 @@ def digest_of(timeline: ReplayTimeline, names: Names) -> Digest:
         _best(timeline, names, standing),
         _decks(timeline, names),
     )
+
+
+def best_step(timeline: ReplayTimeline, names: Names) -> int:
+    """Return the step that shows a record best: its end where a Fort or the pile falls, else its best moment."""
+    result = timeline.record.result
+    if result is not None and result.reason in PLAYED_OUT:
+        return timeline.last
+    best = _best(timeline, names, _standing(timeline))
+    return best.step if best else timeline.last
 
 
 def _standing(timeline: ReplayTimeline) -> list[int]:
