@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from engine import assault, play
-from engine.actions import Action, At, Order, Play, PlayChampion, at, from_json
+from engine import assault, hand, play
+from engine.abilities import BLOOD_PRICE, MERCENARY, REGENERATION, SHARPENING
+from engine.actions import Action, At, CastNotation, Order, PlayChampionNotation, PlayNotation, at, from_json
 from engine.cards import CardNotation
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
@@ -67,25 +68,55 @@ def assault_preview(position: Position) -> Preview:
     }
 
 
-def hp_after_plays(position: Position, plays: Sequence[object]) -> list[int]:
-    """Return the HP of the active player's fortress after each of these plays, legal ones in JSON, found by trying.
+PlayedCard = PlayNotation | CastNotation | PlayChampionNotation
+
+
+def hp_after_plays(position: Position, plays: Sequence[PlayedCard]) -> list[int]:
+    """Return the HP of the active player's fortress after each of these legal plays.
 
     A card played from the fortress' right takes one (R6.4), Blood Price as many as mana is missing (R13.2); a cast card
     and what it destroys come back (R4.7, R5.7). Wherever a creature goes, it costs the same. After the Bastion's fall
     it is the HP of the Fort, and 0 after the Fort's.
     """
-    creatures: dict[int | None, int] = {}
+    known: dict[tuple[int | None, Seat | None], int | None] = {}
     found: list[int] = []
-    for notation in plays:
-        action = from_json(notation)
-        if isinstance(action, Play | PlayChampion):
-            place = action.place if isinstance(action, Play) else None
-            if place not in creatures:
-                creatures[place] = _hp_after(position, action)
-            found.append(creatures[place])
-        else:
-            found.append(_hp_after(position, action))
+    for action in plays:
+        place: int | None = None
+        owner: Seat | None = None
+        if action["type"] == "play":
+            place = action["hand"]
+            owner = action["target"]["player"] if "target" in action else None
+        if (place, owner) not in known:
+            known[place, owner] = _known_hp(position, place, owner)
+        left = known[place, owner]
+        if left is None:
+            left = _hp_after(position, from_json(action))
+            if owner is None:
+                known[place, owner] = left
+        found.append(left)
     return found
+
+
+def _known_hp(position: Position, place: int | None, owner: Seat | None) -> int | None:
+    """Return the HP after playing the card at `place` of the hand, or the Champion (None), whatever the lane, or the
+    target among the creatures of `owner`; None if this has to be tried."""
+    side = position.sides[position.active]
+    if place is None:
+        return None
+    card = hand.card_at(side, place)
+    left = side.hp - (place > side.fort_at)
+    if card.flags & BLOOD_PRICE and card.cost > position.mana:
+        return None
+    if owner is not None:
+        creatures = [creature for lane in position.sides[owner].lanes for creature in lane]
+        if owner == position.active:
+            returns = any(card.attack >= creature.health - creature.wounds for creature in creatures)
+        else:
+            returns = any(creature.flags & MERCENARY for creature in creatures)
+        if returns or card.flags & (REGENERATION | SHARPENING):
+            return None
+        left += not card.flags & MERCENARY
+    return left or None
 
 
 def _hp_after(position: Position, action: Action) -> int:

@@ -43,7 +43,11 @@ FONTS = (
     "@fontsource-variable/assistant/files/assistant-hebrew-wght-normal.woff2",
 )
 # For pictures that the server draws (app/base/web/png.py): resvg reads no woff2.
-PICTURE_FONTS = ("@expo-google-fonts/assistant/700Bold/Assistant_700Bold.ttf",)
+PICTURE_FONTS = (
+    "@expo-google-fonts/assistant/700Bold/Assistant_700Bold.ttf",
+    "@expo-google-fonts/cinzel/700Bold/Cinzel_700Bold.ttf",
+    "@expo-google-fonts/suez-one/400Regular/SuezOne_400Regular.ttf",
+)
 # Shapes of an installed site: with round corners, from edge to edge for systems that cut it, and in one colour.
 APP_ICONS = (
     ("icon", "static/img/favicon.svg", (192, 512)),

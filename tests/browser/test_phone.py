@@ -34,6 +34,14 @@ TILES = """() => [...document.querySelectorAll("#table .creature")].map((creatur
   const parts = [...creature.querySelectorAll(".card-attack, .card-health, .card-name")];
   return { name: creature.dataset.name, inside: inside(tile, realm), parts: parts.every(seen) };
 })"""
+# The creatures whose name lies over one of their numbers.
+OVERLAID = """() => [...document.querySelectorAll("#table .creature")].filter((creature) => {
+  const name = creature.querySelector(".card-name > span").getBoundingClientRect();
+  return [...creature.querySelectorAll(".card-attack, .card-health")].some((number) => {
+    const { left, right, top, bottom } = number.getBoundingClientRect();
+    return left < name.right && name.left < right && top < name.bottom && name.top < bottom;
+  });
+}).map((creature) => creature.dataset.name)"""
 # Whether the middle of each mark of a card is seen, not a card that lies over it.
 MARKS = """(held) => [...held.querySelectorAll(".card-cost, .card-attack, .card-health, .card-hp")].every((mark) => {
   const { left, top, width, height } = mark.getBoundingClientRect();
@@ -162,6 +170,7 @@ def test_names_are_whole_and_the_room_of_a_lane_follows_what_stands_there(visito
     hotseat_from(page, record_of(near, side("* zombie", top="lieutenant revenant", bottom="carapace")))
     expect(page.locator(".creature-falls")).not_to_have_count(0)
     assert {"Lieutenant", "Carapace"}.isdisjoint(page.evaluate(CUT_NAMES))
+    assert page.evaluate(OVERLAID) == []
     hotseat_from(page, record_of(side("* boom", top="gnome ogre troll"), side("* reptile", top=SEVEN)))
     near_box, far_box = (_box(page.locator(f"#realm-{seat}-top")) for seat in "AB")
     assert far_box["height"] > 1.5 * near_box["height"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from engine.match import Match, Options
-from engine.preview import Fallen, assault_preview, hp_after_plays
+from engine.preview import Fallen, PlayedCard, assault_preview, hp_after_plays
 from engine.seat import SEATS
 from engine.view import View
 from tests.engine.properties.wandering import ALL, wander
@@ -97,7 +97,9 @@ def test_what_a_play_costs_is_what_it_will_have_cost() -> None:
                     continue
                 positions += 1
                 seat, before = position.active, position.sides[position.active].hp
-                plays = [each for each in match.legal_actions(seat) if each["type"] in ("play", "champion")]
+                plays = [
+                    each for each in match.legal_actions(seat) if each["type"] == "play" or each["type"] == "champion"
+                ]
                 for action, foretold in zip(plays, hp_after_plays(position, plays), strict=True):
                     after = _with_orders(match.apply(seat, action)[0]).position
                     assert after is not None and after.sides[seat].hp == foretold
@@ -118,5 +120,5 @@ def test_a_card_from_the_right_and_blood_price_cost_life() -> None:
     match = match_from(side("zombie * treant giant"), side("* lich", top="titan"))
     position = match.position
     assert position is not None
-    plays = [{"type": "play", "hand": place, "lane": "top"} for place in (0, 2, 3)]
+    plays: list[PlayedCard] = [{"type": "play", "hand": place, "lane": "top"} for place in (0, 2, 3)]
     assert hp_after_plays(position, plays) == [2, 1, 1]

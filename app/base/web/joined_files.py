@@ -31,13 +31,12 @@ SHAPES: Final = {
     b"(--narrow)": b"(max-width: 1179px)",
 }
 """Names by which our style sheets ask for the shape of the screen; browsers have no `@custom-media`."""
+SHAPE: Final = re.compile(rb"(?<!var)(?:" + b"|".join(map(re.escape, SHAPES)) + rb")")
 
 
 def with_shapes(css: bytes) -> bytes:
-    """Return a style sheet with what the names of shapes mean in their place."""
-    for name, question in SHAPES.items():
-        css = css.replace(name, question)
-    return css
+    """Return a style sheet with what the names of shapes mean in their place; a property may have the same name."""
+    return SHAPE.sub(lambda found: SHAPES[found[0]], css)
 
 
 def _sheets(*names: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Our own SVG as PNG, for chats, which show no SVG: with one font of the site's, whatever the machine has.
+"""Our own SVG as PNG, for chats, which show no SVG: in the site's own letters, whatever fonts the machine has.
 
 As a program, `python -m app.base.web.png WIDTH`, it reads the drawing and writes the file: link_pictures.py.
 """
@@ -11,13 +11,16 @@ from typing import Final
 
 from resvg_py import svg_to_bytes
 
-FONT: Final = Path(__file__).resolve().parents[3] / "static" / "vendor" / "pictures" / "Assistant_700Bold.ttf"
-"""It has the letters of all the site's languages; tools/build_assets.py puts it there."""
-FAMILY: Final = "Assistant"
+FOLDER: Final = Path(__file__).resolve().parents[3] / "static" / "vendor" / "pictures"
+FONTS: Final = ("Cinzel_700Bold.ttf", "SuezOne_400Regular.ttf", "Assistant_700Bold.ttf")
+"""The fonts of headings (Suez One has their Hebrew letters), then that of everything else; the first one that has a
+letter draws it. tools/build_assets.py puts them there."""
+DISPLAY: Final = "Cinzel"
+TEXT: Final = "Assistant"
 
 
 def png_of(svg: str, width: int) -> bytes:
-    """Return a drawing as PNG, so many pixels wide; every text of it in `FONT`.
+    """Return a drawing as PNG, so many pixels wide: its `serif` text in the letters of headings, the rest in `TEXT`.
 
     A board takes four tenths of a second of a processor, a few words 20 ms.
     """
@@ -25,10 +28,10 @@ def png_of(svg: str, width: int) -> bytes:
         svg_string=svg,
         width=width,
         skip_system_fonts=True,
-        font_files=[str(FONT)],
-        font_family=FAMILY,
-        serif_family=FAMILY,
-        sans_serif_family=FAMILY,
+        font_files=[str(FOLDER / name) for name in FONTS],
+        font_family=TEXT,
+        serif_family=DISPLAY,
+        sans_serif_family=TEXT,
     )
 
 

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from app.base.i18n import _, current_language, formats, ngettext
 from app.cards.gallery import icons, looks, wording
+from engine import abilities
 from engine.cards import ALL, Card
 from engine.legacy import growths_of, scars_of
 
@@ -33,6 +34,11 @@ class AbilityToken:
     lent: bool = False
     spent: bool = False
     grown: bool = False
+
+    @property
+    def word(self) -> str:
+        """What stands under the mark on a card with room for it: of an Aura that it is one, as the mark shows which."""
+        return wording.ability_name(abilities.AURA) if self.aura else self.name
 
 
 @dataclass(frozen=True, slots=True)

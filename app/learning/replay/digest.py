@@ -18,6 +18,7 @@ from engine.standing import standing
 
 BASTION: Final = 6  # as much as six wounds
 END: Final = "over"
+PLAYED_OUT: Final = ("fort", "pile")  # reasons for an end that is to be seen on the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,15 @@ def digest_of(timeline: ReplayTimeline, names: Names) -> Digest:
         _best(timeline, names, counted),
         _decks(timeline, names),
     )
+
+
+def best_step(timeline: ReplayTimeline, names: Names) -> int:
+    """Return the step that shows a record best: its end where a Fort or the pile falls, else its best moment."""
+    result = timeline.record.result
+    if result is not None and result.reason in PLAYED_OUT:
+        return timeline.last
+    best = _best(timeline, names, standing(timeline.events))
+    return best.step if best else timeline.last
 
 
 def _lines(timeline: ReplayTimeline, names: Names, step: int) -> list[tuple[Event, Sentence | None]]:

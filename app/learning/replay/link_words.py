@@ -12,8 +12,8 @@ from app.learning.replay.renderer import ReplayRenderer
 from app.matches.helpers.timeline import ReplayTimeline
 from engine.seat import other
 
-ONE_LINE: Final = 46  # letters, as many as the sky has room for in large type
-TWO_LINES: Final = 60  # letters a line, in smaller type
+SIZES: Final = ((48, 36, 1), (38, 46, 2), (30, 58, 2))
+"""Size of type, letters for which a line has room then, and lines, the largest first."""
 
 
 class SkyWords(NamedTuple):
@@ -45,7 +45,11 @@ def result_sentence(timeline: ReplayTimeline, scenes: ReplayRenderer) -> str:
 
 
 def set_in_lines(text: str) -> SkyWords:
-    """Return a sentence in at most two lines; a longer one ends in an ellipsis."""
-    if len(text) <= ONE_LINE:
-        return SkyWords(48, (text,))
-    return SkyWords(37, tuple(textwrap.wrap(text, TWO_LINES, max_lines=2, placeholder=" …", break_on_hyphens=False)))
+    """Return a sentence in the largest type in which it fits; one too long for the smallest ends in an ellipsis."""
+    for size, letters, max_lines in SIZES:
+        lines = textwrap.wrap(text, letters, break_on_hyphens=False)
+        if len(lines) <= max_lines:
+            return SkyWords(size, tuple(lines))
+    size, letters, max_lines = SIZES[-1]
+    cut = textwrap.wrap(text, letters, max_lines=max_lines, placeholder=" …", break_on_hyphens=False)
+    return SkyWords(size, tuple(cut))

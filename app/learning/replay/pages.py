@@ -206,9 +206,9 @@ async def picture(
 async def link_picture(
     request: Request, step: Annotated[int | None, Query(le=MAX_NUMBER)] = None, perspective: PerspectiveQuery = ""
 ) -> Response:
-    """Return that picture as a PNG file, for previews of a link."""
+    """Return that picture as a PNG file, for previews of a link: by default of the end, or of the best moment."""
     stored = stored_of(request)
-    shown = stored.facts.last if step is None else stored.clamped(step)
+    shown = None if step is None else stored.clamped(step)
     found = await service_of(request, ReplayService).link_picture(stored, shown, stored.perspective(perspective))
     return Response(found.content, media_type="image/png", headers={"Cache-Control": CACHED_FOR_A_DAY})
 

@@ -13,7 +13,7 @@ import orjson
 from app.base.web.http import Packed
 from app.base.web.png import png_of
 from app.learning.replay import record_import
-from app.learning.replay.digest import digest_of
+from app.learning.replay.digest import best_step, digest_of
 from app.learning.replay.link_words import sky_words
 from app.learning.replay.perspective import Perspective
 from app.learning.replay.position_options import options_at
@@ -176,10 +176,13 @@ def _drawn(template: str, context: dict[str, object]) -> str:
     return str(rendered(replayer().templates, template, context))
 
 
-def link_picture(source: Source, base: str, step: int, perspective: Perspective, faces: BySeat[str]) -> PngPicture:
+def link_picture(
+    source: Source, base: str, step: int | None, perspective: Perspective, faces: BySeat[str]
+) -> PngPicture:
     """Return a step as chats show it next to a link, a PNG file: the table, the players' `faces` by their slugs, and
-    what happened as a sentence across the sky."""
+    what happened as a sentence across the sky. `step` None: the one that shows the match best."""
     scenes, timeline = _renderer(source, base)
+    step = best_step(timeline, scenes.names) if step is None else step
     near, far = perspective.near, other(perspective.near)
     context: dict[str, object] = {
         "b": _board(source, step, perspective),

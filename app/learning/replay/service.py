@@ -208,8 +208,8 @@ class ReplayService:
         """The progress of a match's analysis; an uploaded record has none."""
         return Finding("done") if stored.row is None else await self._analyses.of(stored.row.id)
 
-    async def link_picture(self, stored: StoredReplay, step: int, perspective: Perspective) -> PngPicture:
-        """Return the picture of a step as a PNG file, which chats show next to a link."""
+    async def link_picture(self, stored: StoredReplay, step: int | None, perspective: Perspective) -> PngPicture:
+        """Return the picture of a step as a PNG file, for chats; None: the one that shows most."""
         faces = stored.faces
         key: Hashable = ("link", stored.key, step, perspective, current_language().code, faces["A"], faces["B"])
         make = rendering.link_picture

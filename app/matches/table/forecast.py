@@ -32,26 +32,21 @@ def with_forecast(model: Board, preview: Preview) -> Board:
 
 
 def with_hp_after(model: Board, match: Match) -> Board:
-    """Return the table with the HP that each play of a creature would leave its player, where it changes.
-
-    Casts are left out: they would be tried once for each target, at a third of what a page's move costs.
-    """
-    position, plays = match.position, [choice.action for choice in model.choices if _is_summon(choice)]
+    """Return the table with the HP that each play would leave its player, where it changes."""
+    position = match.position
+    legal = [choice.action for choice in model.choices]
+    plays = [action for action in legal if action["type"] == "play" or action["type"] == "champion"]
     if position is None or not plays:
         return model
     left = iter(hp_after_plays(position, plays))
     before = position.sides[position.active].hp
 
     def foretold(choice: OfferedAction) -> OfferedAction:
-        if not _is_summon(choice) or (after := next(left)) == before:
+        if choice.action["type"] not in PLAYS or (after := next(left)) == before:
             return choice
         return choice._replace(hp=after)
 
     return model._replace(choices=tuple(map(foretold, model.choices)))
-
-
-def _is_summon(choice: OfferedAction) -> bool:
-    return choice.action["type"] in PLAYS and "target" not in choice.action
 
 
 def _realm(realm: Realm, fallen: list[At]) -> Realm:

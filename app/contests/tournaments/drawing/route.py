@@ -15,12 +15,14 @@ PORTS: Final = 15
 
 
 def route_context(tournament: StoredTournament) -> Mapping[str, object]:
-    """Return the context of the way: its stops; none before the first round, or without rounds."""
-    shown = 0 < tournament.round <= tournament.rounds <= PORTS and tournament.system.has_rounds
-    return {"stops": _ports(tournament) if shown else ()}
+    """Return the context of the way: its stops."""
+    return {"stops": ports(tournament)}
 
 
-def _ports(tournament: StoredTournament) -> tuple[ChartStop, ...]:
+def ports(tournament: StoredTournament) -> tuple[ChartStop, ...]:
+    """Return the stops of the way, a port for each round; none before the first round, or without rounds."""
+    if not 0 < tournament.round <= tournament.rounds <= PORTS or not tournament.system.has_rounds:
+        return ()
     winner, boards = winner_of(tournament), rounds_shown(tournament)
     sailed = tournament.round if tournament.status == "over" else tournament.round - 1
     return tuple(

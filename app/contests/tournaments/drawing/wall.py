@@ -17,6 +17,7 @@ from app.contests.tournaments.drawing.contexts import (
     ranked,
 )
 from app.contests.tournaments.drawing.facts import head_context
+from app.contests.tournaments.drawing.route import ports
 from app.contests.tournaments.tournament import PODIUM, StoredTournament, TournamentEntry
 
 LINES: Final = 10  # of a column: at 1920 x 1080 each is a twentieth of the height
@@ -53,6 +54,7 @@ def wall_context(tournament: StoredTournament, site: str) -> Mapping[str, object
         "podium_lines": lines[:PODIUM],
         "podium_decks": podium_decks(tournament, lines),
         "pages": wall_pages(tournament) if tournament.round else (),
+        "stops": [stop._replace(href="") for stop in ports(tournament)],
         "trouble": words.troubles().get(tournament.trouble or "", ""),
     }
 

@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from app.base.drawing.symbols import ICONS_OF_THE_TABLE, TABLE_ICONS
 from app.base.web.assets import ALWAYS_ASK, FOREVER, STATIC, version_of
-from app.base.web.joined_files import JOINED, SHAPES
+from app.base.web.joined_files import JOINED, SHAPES, with_shapes
 from app.cards.gallery.icons import UI
 from tests.support.cases import case, in_turn
 
@@ -20,7 +20,7 @@ def test_style_sheets_follow_one_another(visitor: TestClient, path: str) -> None
     )
     assert b"*/" not in whole
     for name, question in SHAPES.items():
-        whole = whole.replace(name, question)
+        whole = whole.replace(b"var" + name, b"var\0").replace(name, question).replace(b"var\0", b"var" + name)
     assert not re.findall(rb"@media[^{]*\(--", whole), "browsers do not know names of shapes"
     lines = [line.strip() for line in whole.splitlines() if line.strip()]
     kept = visitor.get(f"/static/{version_of(STATIC)}/{path}", headers={"accept-encoding": "br"})
@@ -30,6 +30,13 @@ def test_style_sheets_follow_one_another(visitor: TestClient, path: str) -> None
     for answer in (kept, plain):
         assert answer.content.splitlines() == lines and answer.headers["content-type"].startswith("text/css")
     assert visitor.post(f"/static/{path}").status_code == 405
+
+
+def test_a_property_named_as_a_shape_keeps_its_name() -> None:
+    css = b"@media (--low), (--upright) { top: min(var(--low), 1px); width: calc(var(--narrow)); }"
+    media, _, rules = css.partition(b" {")
+    assert with_shapes(css).partition(b" {") == (b"@media (max-height: 520px), (orientation: portrait)", b" {", rules)
+    assert with_shapes(media) != media
 
 
 @in_turn("accepted", ["br;q=0", "gzip, br;q=0.0", "*;q=0", "br; Q=0.000, *", "gzip", "identity", "", "brx"])

@@ -45,6 +45,16 @@ def test_before_the_start_everybody_is_shown_or_counted(count: int) -> None:
     assert len(entrants) + more == count
 
 
+def test_the_rounds_are_a_way_with_as_many_ports_from_the_first_round_on() -> None:
+    playing = stored_tournament(8)
+    shown = wall_context(playing, "https://clash.example")["stops"]
+    assert isinstance(shown, Sequence) and len(shown) == playing.rounds
+    assert [stop.state for stop in shown].index("next") == playing.round - 1
+    assert not any(stop.href for stop in shown)  # nobody presses on a wall
+    waiting = replace(stored_tournament(8, status="open"), boards=(), round=0)
+    assert not wall_context(waiting, "https://clash.example")["stops"]
+
+
 def test_the_wall_invites_until_the_end() -> None:
     for status, invites in (("open", True), ("playing", True), ("over", False)):
         tournament = replace(stored_tournament(4, status=cast("StatusName", status)), code=new_code())

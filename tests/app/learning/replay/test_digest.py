@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
-from app.learning.replay.digest import digest_of
+from app.learning.replay.digest import best_step, digest_of
 from app.matches.helpers.timeline import ReplayTimeline
 from engine.events import Event
-from engine.match import Match, Options
+from engine.match import Match, Options, Outcome
 from engine.narration import Names
 from engine.record import MatchRecord, Move
 from engine.seat import Seat
@@ -29,6 +30,19 @@ def test_a_duel_in_short() -> None:
     assert [player for player, _ in found.decks] == ["Anna", "Bo"]
     assert all(len(cards) == 8 for _, cards in found.decks)
     assert "Ogre" in found.decks[0][1]
+
+
+def test_a_match_is_best_shown_where_its_fort_falls_else_at_its_best_moment() -> None:
+    played_out = ReplayTimeline(RECORD)
+    given_up = ReplayTimeline(RECORD)
+    given_up.record = replace(RECORD, result=Outcome("A", "resignation"))
+    best = digest_of(given_up, NAMES).best
+    assert best is not None and best.step < given_up.last
+    assert best_step(given_up, NAMES) == best.step
+    assert RECORD.result is not None and RECORD.result.reason == "fort"
+    assert best_step(played_out, NAMES) == played_out.last
+    unplayed = ReplayTimeline(replace(RECORD, moves=RECORD.moves[:1], result=None))
+    assert best_step(unplayed, NAMES) == unplayed.last
 
 
 def _damage(sentence: str) -> list[int]:

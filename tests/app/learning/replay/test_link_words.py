@@ -40,6 +40,8 @@ def test_in_hebrew_names_are_set_apart() -> None:
 
 def test_a_long_sentence_has_two_lines_and_ends_in_an_ellipsis() -> None:
     assert set_in_lines("Anna wins").lines == ("Anna wins",)
-    assert len(set_in_lines("word " * 20).lines) == 2
-    longest = set_in_lines("word " * 60).lines
-    assert len(longest) == 2 and longest[1].endswith("…") and max(map(len, longest)) <= 60
+    found = [set_in_lines(("word " * count).strip()) for count in (4, 12, 20, 60)]
+    assert [len(words.lines) for words in found] == [1, 2, 2, 2]
+    assert [words.size for words in found] == [48, 38, 30, 30]
+    longest = found[-1].lines
+    assert longest[1].endswith("…") and max(map(len, longest)) <= 60

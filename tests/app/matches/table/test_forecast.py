@@ -128,3 +128,15 @@ def test_a_play_says_what_it_leaves_of_the_own_life_where_it_changes() -> None:
     assert left == {0: None, 2: 1, 3: 1}
     sent = TurnZone(1, "A", model.choices).html(fragments())
     assert sent.count("&#34;hp&#34;:1") == 4
+
+
+def test_a_cast_says_what_comes_back_to_the_own_life() -> None:
+    """The card itself (R4.7), and the caster's own creature that it destroys (R5.7)."""
+    match = match_from(side("boom * treant giant", top="gnome"), side("* lich", top="titan"))
+    model = forecast.with_hp_after(shown(match), match)
+    left = {
+        each.action["target"]["player"]: each.hp
+        for each in model.choices
+        if each.action["type"] == "play" and "target" in each.action
+    }
+    assert left == {"A": 4, "B": 3}
