@@ -93,7 +93,6 @@ class WaitingTable(PageContext):
 
     template = "site/lobby/waiting.html"
     bots = FOR_LEVELS
-    id: str
     code: str
     address: str
     public: bool
@@ -122,7 +121,6 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
     if row.public:
         waits = await service_of(request, QuickMatch).waits(row.edition, row.format, OPTION.of(row), time.time())
     shown = WaitingTable(
-        id=row.id,
         code=translated(code) if code else "",
         address=typed_address(site_url(request)),
         public=row.public,
