@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playwright.sync_api import Page, Route
 
 from tests.support.browser import Visitors
@@ -36,9 +38,7 @@ def test_a_press_in_each_moment_of_a_swap_goes_out_once_or_is_refused_with_a_wor
 def test_no_button_of_a_result_moves_under_a_press_when_its_late_parts_come(visitors: Visitors) -> None:
     page = visitors.visitor()
     table = open_solo(page)
-    held: list[Route] = []
-    for late in ("**/replay/digest*", "**/offline/offer"):
-        page.route(late, lambda route: held.append(route))
+    let_come = held_back(page, "**/replay/digest*", "**/offline/offer")
     with page.expect_request("**/replay/digest*"):
         give_up(table)
     page.wait_for_function(PRESSABLE)
@@ -47,9 +47,7 @@ def test_no_button_of_a_result_moves_under_a_press_when_its_late_parts_come(visi
         page.set_viewport_size({"width": width, "height": height})
         early.append(page.evaluate(BUTTONS, ACTIONS))
     assert all(early) and page.locator(".medals").count() == 0
-    page.unroute_all()  # a result that is sent again asks again
-    for route in held:
-        route.continue_()
+    let_come()
     page.locator(".medals").wait_for()
     page.wait_for_function("() => [...document.images].every((each) => each.complete)")
     for (width, height), before in zip(SIZES, early, strict=True):
@@ -58,17 +56,26 @@ def test_no_button_of_a_result_moves_under_a_press_when_its_late_parts_come(visi
             assert page.evaluate(BUTTONS, ACTIONS) == before
 
 
-def held_back(page: Page, late: str) -> list[Route]:
-    """Hold requests for a part of a page that comes late."""
+def held_back(page: Page, *late: str) -> Callable[[], None]:
+    """Hold requests for parts of a page that come late; return what lets them come."""
     held: list[Route] = []
-    page.route(late, lambda route: held.append(route))
-    return held
+    may_come = False
 
+    def route(asked: Route) -> None:
+        if may_come:
+            asked.continue_()
+        else:
+            held.append(asked)
 
-def let_come(page: Page, held: list[Route]) -> None:
-    page.unroute_all()
-    for route in held:
-        route.continue_()
+    def let_come() -> None:
+        nonlocal may_come
+        may_come = True
+        for asked in held:
+            asked.continue_()
+
+    for address in late:
+        page.route(address, route)
+    return let_come
 
 
 def test_no_button_moves_while_a_host_waits_or_when_another_match_calls(visitors: Visitors) -> None:
@@ -79,21 +86,21 @@ def test_no_button_moves_while_a_host_waits_or_when_another_match_calls(visitors
     for width, height in SIZES[:1] + SIZES[2:3]:
         page.set_viewport_size({"width": width, "height": height})
         with case(f"a table that waits, {width}"):
-            held = held_back(page, "**/others")
+            let_come = held_back(page, "**/others")
             page.goto(posted(page, "/new", mode="duel", format="preconstructed", public="yes"))
             for part in ("#host-name", "#host-deck", ".waiting-more"):
                 page.locator(part).wait_for()
             before = page.evaluate(BUTTONS, WAITING)
-            let_come(page, held)
+            let_come()
             page.locator("#waiting-others p").wait_for()
             page.evaluate(OFFERED)
             page.locator("#waiting-bot button").wait_for()
             assert before and page.evaluate(BUTTONS, WAITING) == before
         with case(f"a table, {width}"):
-            held = held_back(page, "**/matches/awaiting*")
+            let_come = held_back(page, "**/matches/awaiting*")
             page.goto(posted(page, "/new", mode="bot", opponent="1", format="preconstructed", deck="1", first="me"))
             MatchPage(page).settle()
             before = page.evaluate(BUTTONS, HEADER)
-            let_come(page, held)
+            let_come()
             page.locator(".next-match").wait_for()
             assert before and page.evaluate(BUTTONS, HEADER) == before

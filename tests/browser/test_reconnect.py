@@ -79,7 +79,6 @@ def test_after_the_lock_screen_the_newest_table_is_there_within_a_second(
             bo.reach(anna.seq)
         anna.settle()
         now: int = locked.evaluate("Date.now()")
-        locked.clock.set_fixed_time(now)  # else the page may be past that moment before its clock rests
         locked.clock.pause_at(now + 100)
         for _ in range(5):  # a page is as patient as its line was slow, and while its clock rests the line is quick
             with opened.value.expect_event("framereceived", lambda frame: BEAT in str(frame)):
