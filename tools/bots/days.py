@@ -1,8 +1,8 @@
 """`make bots ARE=days`: how often players of some levels win the deal of each weekday, in `docs/opponents.md`.
 
 Each game is the deal of another week, with a seed of its own; seeded: the same numbers give the same counts, for any
-number of jobs. Writes the table: shares with their 95 % intervals (Wilson's). With `--days` only these are counted, and
-what the page says of others stays.
+number of jobs. Writes the table: shares with their 95 % intervals (Wilson's). With `--days` only these are counted:
+what the page says of others stays where their opponent is the same.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from datetime import timedelta
 from types import MappingProxyType
 from typing import Final
 
-from app.contests.deals.plans import RISING_SINCE, plan_of
+from app.contests.deals.plans import RISING_SINCE, DealPlan, plan_of
 from engine import balance
 from engine.balance import Rate
 from engine.match import Options
@@ -24,6 +24,11 @@ from tools.bots.balance import DealtGame, all_played
 
 DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 PLAYERS: Final = (1, 2, 3, 4)
+
+
+def opponent(plan: DealPlan) -> str:
+    """Return the opponent of a deal in words."""
+    return f"a computer of level {plan.bot.level}" if plan.bot else f"the automaton of level {plan.level}"
 
 
 def deals(weekday: int, level: int, seed: int, games: int) -> Iterator[DealtGame]:
@@ -53,16 +58,15 @@ def known(page: str) -> dict[str, list[str]]:
 def rows(
     seed: int, games: int, jobs: int, days: Collection[str] = DAYS, kept: Mapping[str, list[str]] = MappingProxyType({})
 ) -> Iterator[Sequence[object]]:
-    """Yield the rows of the table: those of `days` by games, the others as they are `kept`."""
+    """Yield the rows of the table: those of `days` by games, the others as they are `kept`, if against the same."""
     for weekday, name in enumerate(DAYS):
-        if name not in days:
+        against = opponent(plan_of(RISING_SINCE + timedelta(days=weekday)))
+        if name not in days and kept[name][1] == against:
             yield kept[name]
             continue
-        plan = plan_of(RISING_SINCE + timedelta(days=weekday))
-        opponent = f"a computer of level {plan.bot.level}" if plan.bot else "the automaton"
         shares = [tables.shown(rate(weekday, level, seed, games, jobs)) for level in PLAYERS]
         print(name, *shares, flush=True)
-        yield [name, opponent, *shares]
+        yield [name, against, *shares]
 
 
 def main(given: list[str] | None = None) -> None:

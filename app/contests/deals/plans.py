@@ -23,10 +23,8 @@ SOLO_LEVELS_SINCE: Final = date(2026, 11, 28)
 BOT_LEVEL: Final = 4
 RISING_SINCE: Final = date(2026, 11, 30)
 """Days before it alternated between a duel against BOT_LEVEL and the automaton at the level of the deck."""
-EASIEST: Final = 0
-"""The automaton's level where it is not that of the deck."""
-WEEK: Final = (1, 2, 2, 3, EASIEST, BOT_LEVEL, None)
-"""By weekday, Monday first: the level of the opponent; on ALONE of them the automaton's, None for that of the deck."""
+WEEK: Final = (1, 2, 2, 3, 0, 4, 2)
+"""By weekday, Monday first: the level of the opponent; on ALONE of them the automaton's."""
 ALONE: Final = (4, 6)
 
 
@@ -65,7 +63,6 @@ def _rising(day: date) -> DealPlan:
     number = day.toordinal()
     own, level = DECKS[number % len(DECKS)], WEEK[day.weekday()]
     if day.weekday() in ALONE:
-        return DealPlan("solo", (own,), level=SOLO_LEVELS[own] if level is None else level)
-    assert level is not None
+        return DealPlan("solo", (own,), level=level)
     others = [deck for deck in DECKS if deck != own]
     return DealPlan(DUEL, (own, others[number // len(DECKS) % len(others)]), characters.of_level(level))
