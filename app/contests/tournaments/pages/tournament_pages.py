@@ -257,6 +257,7 @@ async def act(
             tournament = await service_of(request, TournamentReader).current(tournament_id)
             await _organize(request, tournament, player, asked)
     except AppError as error:
+        service_of(request, RateLimits).charge(request, DRAWN)  # a refusal is drawn, too
         return await _tournament(request, player, tournament_id, error)
     return see_other(f"/tournament/{tournament_id}")
 

@@ -9,7 +9,7 @@ import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 
-from app.base.web.limits import TABLE, RateLimits
+from app.base.web.limits import DRAWN, TABLE, RateLimits
 from app.base.web.limits.table import SHARE
 from app.contests.tournaments.asker import MATCH_PRICE, ORGANIZERS, ROW_PRICE
 from tests.support.service import site_of
@@ -41,9 +41,9 @@ def _spent(visitor: TestClient, monkeypatch: pytest.MonkeyPatch, act: Act) -> fl
     return slept[-1] * long_run.per_second + long_run.at_once - MUCH
 
 
-def _posted(client: TestClient, path: str, player: TournamentPlayer, **form: str) -> None:
+def _posted(client: TestClient, path: str, player: TournamentPlayer, status: int = 303, **form: str) -> None:
     answer = client.post(path, data=form, headers=player.headers, follow_redirects=False)
-    assert answer.status_code == 303, answer.text
+    assert answer.status_code == status, answer.text
 
 
 def _until_paired(tournament: RunningTournament) -> Json:
@@ -70,5 +70,9 @@ def test_the_price_of_an_act_grows_with_the_field(
         visitor, monkeypatch, lambda client: _posted(client, f"{page}/report", one, seat=seat, outcome="a")
     )
     assert reported == pytest.approx(act + rows, abs=1e-3)
+    refused = _spent(
+        visitor, monkeypatch, lambda client: _posted(client, f"{page}/organize", cards.organizer, 409, do="pair")
+    )
+    assert refused > again + DRAWN  # a page is drawn, too
     paused = _spent(visitor, monkeypatch, lambda client: _posted(client, f"{page}/pause", player))
     assert paused == pytest.approx(act + rows, abs=1e-3)
