@@ -53,7 +53,7 @@ from app.contests.tournaments.state import state
 from app.contests.tournaments.tournament import TournamentEntry
 from app.matches.core.history.match_history import MatchHistory
 from app.people.players.identity import MaybePlayer
-from app.people.players.identity.counted import counted
+from app.people.players.identity.counted import Count, counted, counting
 from app.people.players.player import Player
 
 T = TypeVar("T", bound=ReasonIn)
@@ -93,9 +93,10 @@ def _entered(entry: TournamentEntry) -> Entered:
 
 @router.post("", status_code=201, responses=refusals(400, 401, 403, 409, 422, 429))
 async def open_tournament(
-    request: Request, player: Annotated[Player, counted("tournament")], new: NewTournament
+    request: Request, player: RequiredPlayer, count: Annotated[Count, counting("tournament")], new: NewTournament
 ) -> TournamentOpened:
     """Open a tournament; everything but its name has a default. Times are in seconds."""
+    count(player)  # not what is malformed: there are few a minute
     tournament = await service_of(request, Organizing).create(player, new)
     site = site_url(request)
     return TournamentOpened(
