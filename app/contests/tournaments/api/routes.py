@@ -46,7 +46,7 @@ from app.contests.tournaments.schemas import (
 from app.contests.tournaments.state import state
 from app.contests.tournaments.tournament import TournamentEntry
 from app.matches.core.history.match_history import MatchHistory
-from app.people.players.identity import MaybePlayer
+from app.people.players.identity import MaybePlayer, RequiredPlayer
 from app.people.players.identity.counted import Count, counted, counting
 from app.people.players.player import Player
 
