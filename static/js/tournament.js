@@ -5,8 +5,10 @@ import { all, around, byId } from "./dom.js";
 import { sound } from "./match/sound_cues.js";
 
 const TAKEN_AFTER_MS = 5000;
+const PRESSED = "clash-tournament-table";
 const title = document.title;
-let known = table()?.href ?? ""; // a match that was open before the page came takes nobody away
+const page = byId("zones", HTMLElement);
+let known = beforePress() ?? table()?.href ?? ""; // a match that was open before the page came takes nobody away
 let timer = 0;
 let called = false; // the open match came while this page was there
 /** @type {string[]} */
@@ -15,6 +17,24 @@ let opened = []; // what the reader has unfolded: what is drawn again would be f
 /** The way to the viewer's own open match, or null. @returns {HTMLAnchorElement | null} */
 function table() {
   return document.querySelector("#own-zone a[data-table]");
+}
+
+/** The match that was open when the viewer pressed something here that loads the page again; null if nothing was pressed. */
+function beforePress() {
+  try {
+    const found = sessionStorage.getItem(PRESSED);
+    sessionStorage.removeItem(PRESSED);
+    return found;
+  } catch {
+    return null; // all storage may be refused
+  }
+}
+
+/** An organizer who has started a round is called to their own table, even if it opens before the answer comes. */
+function rememberPress() {
+  try {
+    sessionStorage.setItem(PRESSED, known);
+  } catch {} // then they press "To my table"
 }
 
 /** Somebody who writes, or has pressed something, goes when they like. */
@@ -77,7 +97,7 @@ function unfold(hash) {
   if (round instanceof HTMLDetailsElement) round.open = true;
 }
 
-const page = byId("zones", HTMLElement);
+page.addEventListener("submit", rememberPress);
 page.addEventListener("htmx:ws:before:message:incoming", () => {
   opened = all("#zones details[open]").map(({ id }) => id);
 });
@@ -88,4 +108,4 @@ document.addEventListener("visibilitychange", turned);
 document.addEventListener("click", (event) => unfold(around(event, "a[href^='#']")?.getAttribute("href") ?? ""));
 unfold(location.hash);
 for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, stay, { passive: true });
-show();
+look();
