@@ -166,10 +166,10 @@ def casts(place: int, seat: Seat, lane: int, creatures: int) -> tuple[Cast, ...]
 
 def to_json(action: Action) -> ActionNotation:
     """Return the notation of an action."""
+    if isinstance(action, Cast):  # the most frequent first: each place of the hand has many targets
+        return {"type": "play", "hand": action.place, "target": at(action.seat, action.lane, action.target)}
     if isinstance(action, Play):
         return _play_to_json(action)
-    if isinstance(action, Cast):
-        return {"type": "play", "hand": action.place, "target": at(action.seat, action.lane, action.target)}
     if isinstance(action, PlayChampion):
         return _champion_to_json(action)
     if isinstance(action, Order):

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Final, Literal, NotRequired, TypedDict, final
 
 from engine import abilities, data_files
-from engine.errors import BadPosition, EngineError, Term, brief
+from engine.errors import Term, bad_position, brief
 from engine.legible import is_legible
 
 CardKind = Literal["creature", "incantation"]
@@ -190,27 +190,23 @@ def preconstructed(number: int) -> list[str]:
     return [slug for slug, card in ALL.items() if card.deck == number]
 
 
-def _refuse(detail: str, **params: object) -> BadPosition:
-    return BadPosition("bad_position", detail=EngineError(detail, **params))
-
-
 def _small(value: object, low: int, high: int, key: str) -> int:
     if type(value) is not int or not low <= value <= high:
-        raise _refuse("card_number", key=key, least=low, most=high)
+        raise bad_position("card_number", key=key, least=low, most=high)
     return value
 
 
 def _designed_abilities(value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise _refuse("card_abilities")
+        raise bad_position("card_abilities")
     if len(value) > MAX_ABILITIES:
-        raise _refuse("card_too_many", most=MAX_ABILITIES)
+        raise bad_position("card_too_many", most=MAX_ABILITIES)
     if not all(isinstance(slug, str) for slug in value):
-        raise _refuse("card_abilities")
+        raise bad_position("card_abilities")
     try:
         abilities.parse(value)
     except (KeyError, ValueError):
-        raise _refuse("card_ability") from None
+        raise bad_position("card_ability") from None
     return tuple(value)
 
 
@@ -220,7 +216,7 @@ def is_icon(value: object) -> bool:
 
 def _icon(value: object) -> str:
     if not is_icon(value):
-        raise _refuse("card_icon", most=MAX_ICON)
+        raise bad_position("card_icon", most=MAX_ICON)
     return str(value)
 
 
@@ -237,26 +233,26 @@ def designed(data: dict[str, object]) -> Card:
     kind = data.get("type")
     optional = {"icon", "origin"} | ({"health"} if kind == INCANTATION else set())
     if kind not in (CREATURE, INCANTATION) or not set(_KEYS) - optional <= data.keys() <= set(_KEYS):
-        raise _refuse("card_keys", keys=", ".join(_KEYS))
+        raise bad_position("card_keys", keys=", ".join(_KEYS))
     name = data["name"]
     if not isinstance(name, str) or len(name) > MAX_NAME or not is_legible(name.strip()):
-        raise _refuse("card_name", most=MAX_NAME)
+        raise bad_position("card_name", most=MAX_NAME)
     printed = _designed_abilities(data["abilities"])
     variable = "vulnerability" in printed
     shown_x = data["attack"] == "X"
     if shown_x and not variable:
-        raise _refuse("card_x")
+        raise bad_position("card_x")
     if kind == INCANTATION and data.get("health") is not None:
-        raise _refuse("incantation_health")
+        raise bad_position("incantation_health")
     attack = None if shown_x else _small(data["attack"], 0, MAX_VALUE, "attack")
     health = _small(data["health"], 1, MAX_VALUE, "health") if kind == CREATURE else 0
     if kind == INCANTATION and not all(map(_fits_incantation, printed)):
-        raise _refuse("incantation_ability")
+        raise bad_position("incantation_ability")
     cost = _small(data["cost"], 0, MAX_COST, "cost")
     icon = _icon(data["icon"]) if "icon" in data else ""
     origin = from_notation(data["origin"]).origin if isinstance(data.get("origin"), str) else ""
     if origin != data.get("origin", ""):
-        raise _refuse("card_notation")
+        raise bad_position("card_notation")
     return Card(None, name, kind, cost, attack, health, printed, icon=icon, origin=origin)
 
 
@@ -265,11 +261,11 @@ def from_notation(value: object) -> Card:
     if isinstance(value, str):
         card = ALL.get(value)
         if card is None:
-            raise _refuse("card_unknown", card=brief(value))
+            raise bad_position("card_unknown", card=brief(value))
         return card
     if isinstance(value, dict):
         return designed(value)
-    raise _refuse("card_notation")
+    raise bad_position("card_notation")
 
 
 def text_of(notation: CardNotation) -> str:

@@ -281,3 +281,13 @@ class IllegalAction(EngineError):
 
 class BadPosition(EngineError):
     """A position, record or set of options that is malformed or impossible."""
+
+
+def bad_position(detail: str, **params: object) -> BadPosition:
+    """Return the refusal of a position; `detail` is a key of `DETAILS`."""
+    return BadPosition("bad_position", detail=EngineError(detail, **params))
+
+
+def bad_record(detail: str, **params: object) -> BadPosition:
+    """Return the refusal of a record; `detail` is a key of `DETAILS`."""
+    return BadPosition("bad_record", detail=EngineError(detail, **params))

@@ -42,7 +42,7 @@ GiftKind = Literal["growth", "swap", "heal"]
 
 
 class RoadChoice(TypedDict):
-    """What a player takes after a won island: a card of the deck, by its place, and what it gains.
+    """The choice of a player after a won island: a card of the deck, by its place, and what it gains.
 
     That is an ability's slug (growth), the slug of the card that takes its place (swap), or the scar that heals.
     """
@@ -127,13 +127,13 @@ class Road:
             if event["type"] == "destroyed" and event["at"]["player"] == TRAVELLER:
                 falls.update(text_of(card) for card in (event["card"], event["over"]) if card is not None)
         faces = self.faces
-        worst = sorted(range(len(faces)), key=lambda place: (-falls[self.deck[place]], -faces[place].cost, place))
+        worst = sorted(range(len(faces)), key=lambda number: (-falls[self.deck[number]], -faces[number].cost, number))
         chance = random.Random(f"{self.seed}/{self.won}/{self.tries}/scar")
-        for place in worst:
-            losses: list[Scar] = ["attack"] if faces[place].attack else []
-            losses += ["health"] if faces[place].health > 1 else []
-            if faces[place].is_creature and losses:
-                return {"card": place, "loss": chance.choice(losses)}
+        for number in worst:
+            losses: list[Scar] = ["attack"] if faces[number].attack else []
+            losses += ["health"] if faces[number].health > 1 else []
+            if faces[number].is_creature and losses:
+                return {"card": number, "loss": chance.choice(losses)}
         return None
 
     # -- the choice after a won island
@@ -147,11 +147,11 @@ class Road:
         faces, chance = self.faces, random.Random(f"{self.seed}/{self.won}/offers")
         order = chance.sample(range(len(faces)), len(faces))
         growths: list[RoadChoice] = []
-        for place in order:
-            abilities = chance.sample(fitting(faces[place]), len(fitting(faces[place])))
-            growths += [{"take": "growth", "card": place, "gain": slug} for slug in abilities[:1]]
+        for number in order:
+            abilities = chance.sample(fitting(faces[number]), len(fitting(faces[number])))
+            growths += [{"take": "growth", "card": number, "gain": slug} for slug in abilities[:1]]
         scars: list[RoadChoice] = [
-            {"take": "heal", "card": place, "gain": loss} for place in order for loss in scars_of(faces[place])
+            {"take": "heal", "card": number, "gain": loss} for number in order for loss in scars_of(faces[number])
         ]
         own = {face.origin for face in faces}
         theirs = [slug for slug in cards.preconstructed(rival) if slug not in own]
@@ -167,8 +167,8 @@ class Road:
             if offer == choice:
                 return offer
             if offer["take"] == "swap":
-                for place in range(len(self.deck)):
-                    swap: RoadChoice = {**offer, "card": place}
+                for number in range(len(self.deck)):
+                    swap: RoadChoice = {**offer, "card": number}
                     if swap == choice:
                         return swap
         raise IllegalAction("not_offered")
@@ -184,8 +184,8 @@ class Road:
         deck = self._with(choice["card"], text_of(self.foretold(choice).notation))
         return replace(self, deck=deck, chooses=False)
 
-    def _with(self, place: int, text: str) -> tuple[str, ...]:
-        return (*self.deck[:place], text, *self.deck[place + 1 :])
+    def _with(self, number: int, text: str) -> tuple[str, ...]:
+        return (*self.deck[:number], text, *self.deck[number + 1 :])
 
 
 # -- what a card has become

@@ -16,6 +16,7 @@ BLANKS: Final = frozenset("\u2800\U00016fe4\U0001d159")
 """Drawn as a gap, and no white space by their category: the empty Braille cell, a filler, a note without a head."""
 STAND_INS: Final = frozenset("\ufffc\ufffd")
 """Drawn in place of something that is not there: an object, or a character that could not be read."""
+_UNDRAWN: Final = IGNORABLE | BLANKS | STAND_INS
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp"})
 _MARKS: Final = frozenset({"Mn", "Mc", "Me"})
 
@@ -28,7 +29,7 @@ def is_blank(char: str) -> bool:
 def is_base(char: str) -> bool:
     """True for a character that is seen on its own, without another that carries it."""
     category = unicodedata.category(char)
-    return category not in _UNSEEN and category not in _MARKS and char not in IGNORABLE | BLANKS | STAND_INS
+    return category not in _UNSEEN and category not in _MARKS and char not in _UNDRAWN
 
 
 def is_mark(char: str) -> bool:

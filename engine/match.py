@@ -145,7 +145,7 @@ class Match:
     def can_take_back(self, seat: Seat) -> bool:
         """True if `seat` has a finished turn that could be taken back, if the opponent consents."""
         position = self.position
-        if position is None or self.status == OVER or position.solo is not None:
+        if position is None or position.phase == OVER or position.solo is not None:
             return False
         return self.history.last_turn_of(seat, position) is not None
 

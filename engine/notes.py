@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple, NotRequired, TypedDict
 
-from engine.errors import BadPosition, EngineError, has_halves
+from engine.errors import bad_record, has_halves
 
 MAX_NOTES: Final = 200
 """Steps of one record that have notes."""
@@ -62,23 +62,19 @@ def _note_to_json(note: StepNote) -> StepNoteNotation:
 def from_json(value: object, last: int) -> tuple[StepNote, ...]:
     """Return the notes of a record with `last` actions; BadPosition for what the notation does not allow."""
     if not isinstance(value, list) or len(value) > MAX_NOTES:
-        raise _refuse("notes_list", most=MAX_NOTES)
+        raise bad_record("notes_list", most=MAX_NOTES)
     notes = tuple(_note(each, last) for each in value)
     if any(before.step >= after.step for before, after in pairwise(notes)):
-        raise _refuse("notes_order")
+        raise bad_record("notes_order")
     return notes
-
-
-def _refuse(detail: str, **params: object) -> BadPosition:
-    return BadPosition("bad_record", detail=EngineError(detail, **params))
 
 
 def _note(value: object, last: int) -> StepNote:
     if not isinstance(value, dict) or not value.keys() <= _KEYS or "step" not in value:
-        raise _refuse("note_parts", keys=", ".join(sorted(_KEYS)))
+        raise bad_record("note_parts", keys=", ".join(sorted(_KEYS)))
     step = value["step"]
     if type(step) is not int or not 0 <= step <= last:
-        raise _refuse("key_count", key="step", least=0, most=last)
+        raise bad_record("key_count", key="step", least=0, most=last)
     return StepNote(
         step, _text(value, "text", MAX_TEXT), _text(value, "question", MAX_TEXT), _text(value, "marks", MAX_MARKS)
     )
@@ -87,5 +83,5 @@ def _note(value: object, last: int) -> StepNote:
 def _text(value: dict[str, object], key: str, most: int) -> str:
     text = value.get(key, "")
     if not isinstance(text, str) or len(text) > most or has_halves(text):
-        raise _refuse("note_text", key=key, most=most)
+        raise bad_record("note_text", key=key, most=most)
     return text

@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from engine import assault, hand, play
-from engine.abilities import BLOOD_PRICE, MERCENARY, REGENERATION, SHARPENING
-from engine.actions import Action, At, CastNotation, Order, PlayChampionNotation, PlayNotation, at, from_json
-from engine.cards import CardNotation
+from engine import assault, hand, play, realm
+from engine.abilities import (
+    BLOOD_PRICE,
+    INDESTRUCTIBLE,
+    MERCENARY,
+    PERFORATION,
+    PROTECTION,
+    REGENERATION,
+    SHARPENING,
+    SPLASH,
+)
+from engine.actions import LANES, Action, At, CastNotation, Order, PlayChampionNotation, PlayNotation, at, from_json
+from engine.cards import Card, CardNotation
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
 from engine.log import SILENT, Log
@@ -93,13 +102,16 @@ def hp_after_plays(position: Position, plays: Sequence[PlayedCard]) -> list[int]
             left = _hp_after(position, from_json(action))
             if owner is None:
                 known[place, owner] = left
+        elif owner == position.active and action["type"] == "play" and "target" in action:
+            left += _returning(position.sides[owner], action)
         found.append(left)
     return found
 
 
 def _known_hp(position: Position, place: int | None, owner: Seat | None) -> int | None:
     """Return the HP after playing the card at `place` of the hand, or the Champion (None), whatever the lane, or the
-    target among the creatures of `owner`; None if this has to be tried."""
+    target among the creatures of `owner`; None if this has to be tried. What a player's own target brings back
+    (`_returning`) is not in it."""
     side = position.sides[position.active]
     if place is None:
         return None
@@ -109,14 +121,31 @@ def _known_hp(position: Position, place: int | None, owner: Seat | None) -> int 
         return None
     if owner is not None:
         creatures = [creature for lane in position.sides[owner].lanes for creature in lane]
-        if owner == position.active:
-            returns = any(card.attack >= creature.health - creature.wounds for creature in creatures)
-        else:
-            returns = any(creature.flags & MERCENARY for creature in creatures)
-        if returns or card.flags & (REGENERATION | SHARPENING):
+        spreads = owner != position.active or card.flags & (PERFORATION | SPLASH)
+        if spreads and any(_may_return(card, creature, owner == position.active) for creature in creatures):
+            return None
+        if card.flags & (REGENERATION | SHARPENING):
             return None
         left += not card.flags & MERCENARY
     return left or None
+
+
+def _may_return(card: Card, creature: Creature, own: bool) -> bool:
+    """Return whether a creature that an incantation destroys could come to the hand of the player who casts it."""
+    return card.attack >= creature.health - creature.wounds if own else bool(creature.flags & MERCENARY)
+
+
+def _returning(side: Side, action: CastNotation) -> int:
+    """Return the number of cards that come back to the hand when this incantation hits its target, a creature of the
+    player's own, and nothing else."""
+    card, target = hand.card_at(side, action["hand"]), action["target"]
+    lane, index = side.lanes[LANES.index(target["lane"])], target["index"]
+    creature, guard = lane[index], realm.flags_at(side, lane, index)
+    kept = guard & INDESTRUCTIBLE or (guard & PROTECTION and not creature.hit) or creature.flags & MERCENARY
+    if kept or not _may_return(card, creature, own=True):
+        return 0
+    own = side.champion.key if creature.champion and side.champion is not None else None
+    return sum(each is not None and each.key != own for each in (creature.over, creature.card))
 
 
 def _hp_after(position: Position, action: Action) -> int:

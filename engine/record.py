@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NotRequired, TypedDict, cast, get_args
 
 from engine import notes
-from engine.errors import BadPosition, EngineError, IllegalAction, brief, has_halves
+from engine.errors import BadPosition, IllegalAction, bad_record, brief, has_halves
 from engine.events import Event, KnownReason, Reason
 from engine.match import RULES, Match, Options, Outcome
 from engine.notes import StepNote, StepNoteNotation
@@ -116,7 +116,7 @@ class MatchRecord:
     def from_json(cls, data: object) -> MatchRecord:
         """Return the record of a notation's object, well-formed but not yet replayed; raises BadPosition."""
         if not isinstance(data, dict) or data.keys() - {"notes"} != _KEYS:
-            raise _refuse("record_parts", keys=", ".join(sorted(_KEYS)))
+            raise bad_record("record_parts", keys=", ".join(sorted(_KEYS)))
         if data["format"] != FORMAT or isinstance(data["format"], bool):
             raise BadPosition("record_format", format=brief(data["format"]))
         moves = _moves(data["actions"])
@@ -160,14 +160,10 @@ def _outcome_words(outcome: Outcome | None) -> str:
     return "-" if outcome is None else f"{outcome.winner} ({outcome.reason})"
 
 
-def _refuse(detail: str, **params: object) -> BadPosition:
-    return BadPosition("bad_record", detail=EngineError(detail, **params))
-
-
 def _options(data: dict[str, object]) -> Options:
     setup = data["setup"]
     if not isinstance(setup, dict) or {"edition", "mode"} & setup.keys():
-        raise _refuse("record_setup")
+        raise bad_record("record_setup")
     settings = {"edition": data["edition"], "mode": data["mode"], **setup}
     rules = settings.pop("rules", RULES)
     if rules != RULES:
@@ -177,27 +173,27 @@ def _options(data: dict[str, object]) -> Options:
 
 def _names(value: object) -> BySeat[str | None]:
     if not isinstance(value, dict) or value.keys() != set(SEATS):
-        raise _refuse("record_names")
+        raise bad_record("record_names")
     for name in value.values():
         if name is not None and (not isinstance(name, str) or len(name) > MAX_NAME or has_halves(name)):
-            raise _refuse("record_name", most=MAX_NAME)
+            raise bad_record("record_name", most=MAX_NAME)
     return value
 
 
 def _moves(value: object) -> tuple[Move, ...]:
     if not isinstance(value, list) or len(value) > MAX_MOVES:
-        raise _refuse("record_actions", most=MAX_MOVES)
+        raise bad_record("record_actions", most=MAX_MOVES)
     return tuple(_move(item) for item in value)
 
 
 def _move(value: object) -> Move:
     if not isinstance(value, dict) or value.keys() != _MOVE_KEYS:
-        raise _refuse("record_action")
+        raise bad_record("record_action")
     by, at = value["by"], value["at"]
     if by not in SEATS:
-        raise _refuse("key_choice", key="by", words=", ".join(SEATS))
+        raise bad_record("key_choice", key="by", words=", ".join(SEATS))
     if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at <= MAX_SECONDS:
-        raise _refuse("record_time", most=MAX_SECONDS)
+        raise bad_record("record_time", most=MAX_SECONDS)
     return Move(by, value["action"], at)
 
 
@@ -205,8 +201,8 @@ def _result(value: object) -> Outcome | None:
     if value is None:
         return None
     if not isinstance(value, dict) or value.keys() != {"winner", "reason"}:
-        raise _refuse("record_end")
+        raise bad_record("record_end")
     winner, reason = value["winner"], value["reason"]
     if winner not in _WINNERS or not isinstance(reason, str) or reason not in REASONS:
-        raise _refuse("record_reason", reasons=", ".join(sorted(REASONS)))
+        raise bad_record("record_reason", reasons=", ".join(sorted(REASONS)))
     return Outcome(winner, cast(Reason, reason))

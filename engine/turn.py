@@ -15,7 +15,7 @@ from engine.seat import AUTOMATON, Seat, other
 FIRST_MANA: Final = 6
 """The mana of the very first turn of the match (R3.1)."""
 LAST_TURN: Final = 200
-"""When this turn would begin the match is a draw (R7.2)."""
+"""The turn instead of which the match ends in a draw (R7.2)."""
 
 
 def begin(position: Position, seat: Seat, log: Log) -> None:

@@ -45,7 +45,7 @@ FALLS: Final = ("destroyed", "bastion_fell", "fort_fell")
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """What a turn gains beyond an attack without any plays; for such an attack itself, all that it gains.
+    """The gains of a turn beyond an attack without any plays; for such an attack itself, all that it gains.
 
     `felled` are the opponent's creatures that fall; `damage` is how many places the opponent's fortress moves, while
     the same side of it is up, or how many cards the automaton's pile loses, beyond `damage_anyway`. `kept` is the side
@@ -91,7 +91,7 @@ class Unforeseen:
 
 
 Effects: TypeAlias = Gains | Improvement | NoPlay | Unforeseen
-"""What a turn brings."""
+"""The effects of a turn."""
 
 
 @dataclass(frozen=True, slots=True)

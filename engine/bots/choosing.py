@@ -20,7 +20,7 @@ from engine.setup.views import SetupView
 ERROR = {0: 2.0, 1: 1.0, 2: 0.4, 3: 0.15}
 """By level: the spread of the errors in the estimated worth of a card, in log odds."""
 VARIETY = 0.05
-"""The same for the higher levels."""
+"""The spread of the higher levels."""
 PASSED_OVER: Final = 0.2
 """The chance that a card is not considered for a deck or as a Champion, so that no deck of a level is predictable."""
 INCANTATIONS = 3

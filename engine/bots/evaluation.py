@@ -114,7 +114,7 @@ class Evaluation:
 
     def _dot(self, start: int, numbers: list[float]) -> float:
         weights = self.weights
-        return sum(weights[start + place] * number for place, number in enumerate(numbers) if number)
+        return sum(weights[start + index] * number for index, number in enumerate(numbers) if number)
 
     def lineups(self, own: Lineup, foe: Lineup) -> LaneWorth:
         """Return the worth of a lane with these line-ups to the mover, whose line-up is `own`."""

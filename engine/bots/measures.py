@@ -40,10 +40,10 @@ PAIRS = tuple(f"facing_{own}_{foe}" for own in range(4) for foe in range(4))
 """The numbers of creatures that face each other in a lane (3: or more), the mover's first."""
 NAMES: tuple[str, ...] = ("bias", *PAIRS, *(f"mover_{name}" for name in ROLE), *(f"other_{name}" for name in ROLE))
 MOVER, OTHER = 1 + len(PAIRS), 1 + len(PAIRS) + len(ROLE)
-"""Where each role's numbers begin."""
+"""The index at which each role's numbers begin."""
 
 PLACES = tuple(f"{role}_{place}" for role in ("mover", "other") for place in ("near", "far", "top", "bottom"))
-"""Where a card may lie, in the hand within reach or beyond, or in a lane: each card has a weight for each."""
+"""The places of a card, in the hand within reach or beyond, or in a lane: each card has a weight for each."""
 
 _FLAGS = tuple(ability.flag for ability in TABLE)
 _BY_ATTACK_FLAGS = tuple(ability.flag for slug in BY_ATTACK for ability in TABLE if ability.slug == slug)

@@ -21,7 +21,7 @@ WORTH_SAYING: Final = 0.1
 """The smallest difference between two turns, in log odds, that is a reason."""
 
 ALONE: Final[tuple[EvaluationTerm, ...]] = ("top", "bottom", "hand")
-"""What is known against the automaton: its next assault depends on cards that nobody has seen."""
+"""The terms that are known against the automaton: its next assault depends on cards that nobody has seen."""
 
 
 @dataclass(frozen=True, slots=True)

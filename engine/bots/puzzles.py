@@ -31,7 +31,7 @@ Goal = Literal["win", "bastion", "survive"]
 WIN: Final = "win"
 """The match is won in this turn."""
 BASTION: Final = "bastion"
-"""When this turn ends the opponent's Bastion has fallen: their Fort is up, or the match is won."""
+"""The opponent's Bastion has fallen at the end of this turn: their Fort is up, or the match is won."""
 SURVIVE: Final = "survive"
 """The opponent cannot win in their next turn, whatever they play."""
 GOALS: Final[tuple[Goal, ...]] = (WIN, BASTION, SURVIVE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
+from typing import Final
 
 from engine.actions import Action
 from engine.bots import endings, turns
@@ -12,6 +13,8 @@ from engine.bots.evaluation import Evaluation
 from engine.bots.nodes import PlayNode
 from engine.position import OVER, Position
 from engine.seat import Seat
+
+MAX_REPLIES: Final = 400
 
 
 class SearchBudget:
@@ -98,10 +101,8 @@ def beam(
     return found
 
 
-def reply_value(
-    turn: Turn, seat: Seat, evaluation: Evaluation, budget: SearchBudget, width: int, most: int = 400
-) -> float:
+def reply_value(turn: Turn, seat: Seat, evaluation: Evaluation, budget: SearchBudget, width: int) -> float:
     """Return the worth of a turn of `seat` after the best reply that a narrow beam finds."""
     if turn.after.phase == OVER or turn.after.active == seat:
         return turn.value
-    return -beam(turn.after, evaluation, budget, width, most, narrow=True)[0].value
+    return -beam(turn.after, evaluation, budget, width, MAX_REPLIES, narrow=True)[0].value

@@ -44,14 +44,14 @@ def means(
     for number, world in enumerate(worlds):
         if not budget.left:
             break
-        for place in left:
-            after = replayed(found[place], world)
+        for which in left:
+            after = replayed(found[which], world)
             if after is not None:
                 budget.spent += 1
-                totals[place] += chance(evaluation.for_seat(after, seat))
-                tried[place] += 1
+                totals[which] += chance(evaluation.for_seat(after, seat))
+                tried[which] += 1
         if number % 4 == 3 and len(left) > 3:
-            left.sort(key=lambda place: totals[place] / tried[place], reverse=True)
+            left.sort(key=lambda which: totals[which] / tried[which], reverse=True)
             left = left[: max(3, len(left) // 2)]
-    ranked = sorted(range(len(found)), key=lambda place: (place in left, totals[place] / tried[place]), reverse=True)
-    return [(found[place], tried[place], totals[place] / tried[place]) for place in ranked]
+    ranked = sorted(range(len(found)), key=lambda which: (which in left, totals[which] / tried[which]), reverse=True)
+    return [(found[which], tried[which], totals[which] / tried[which]) for which in ranked]

@@ -73,11 +73,11 @@ class Tree:
         node = self.root
         path = [node]
         while node.end is None and node.turns:
-            place = self._select(node)
-            child = node.children[place]
+            number = self._select(node)
+            child = node.children[number]
             if child is None:
-                turn = node.turns[place]
-                child = node.children[place] = TreeNode(turn.after)
+                turn = node.turns[number]
+                child = node.children[number] = TreeNode(turn.after)
                 path.append(child)
                 self._open(child, turn, node.mover)
                 break
@@ -91,17 +91,17 @@ class Tree:
         """Return the place of the turn with the best sum of mean worth and exploration."""
         reach = self.shape.explore * sqrt(node.visits + 1)
         best, chosen = -1.0, 0
-        for place, prior in enumerate(node.priors):
-            child = node.children[place]
+        for number, prior in enumerate(node.priors):
+            child = node.children[number]
             if child is None:
-                score = node.chances[place] + reach * prior
+                score = node.chances[number] + reach * prior
             else:
                 mean = child.total / child.visits
                 if child.mover != node.mover:
                     mean = 1 - mean
                 score = mean + reach * prior / (1 + child.visits)
             if score > best:
-                best, chosen = score, place
+                best, chosen = score, number
         return chosen
 
     def _open(self, node: TreeNode, turn: Turn, player: Seat) -> None:

@@ -14,7 +14,7 @@ Reason = Literal[
 ]  # fmt: skip
 """The ways in which a match can end."""
 KnownReason = Reason | Literal[""]
-"""The same, or empty: a match may have begun with a position that was over already, for an unknown reason."""
+"""The reason of an end; empty if a match began with a position that was over already, for an unknown reason."""
 
 
 class TurnBegan(OfPlayer):

@@ -16,7 +16,7 @@ from engine.seat import Seat
 
 Names = Mapping[Seat, str]
 CardGoal = Returned | SetAside | ToDiscard | ToPile
-"""How a destroyed card goes somewhere."""
+"""The events by which a destroyed card goes somewhere."""
 
 HEADING, PLAIN, DETAIL, GREAT = "heading", "plain", "detail", "great"
 

@@ -29,7 +29,7 @@ has up to 18 health (R9.6, I11)."""
 MAX_FIXED: Final = 10
 """The automaton's fixed mana (R10.8); less than R10.2's 6 in examples only."""
 MAX_PER_CREATURE: Final = 2
-"""Its mana for each creature of the player (R10.8)."""
+"""The automaton's mana for each creature of the player (R10.8)."""
 MAX_AUTOMATON_MANA: Final = MAX_FIXED + MAX_PER_CREATURE * MAX_CARDS
 """All cards the player's creatures (R10.2); it counts in 2021 only, which has no Catalyst."""
 MAX_SPENT: Final = MAX_AUTOMATON_MANA + MAX_COST

@@ -11,9 +11,9 @@ from typing import cast
 from engine import cards, realm
 from engine.abilities import BERSERK, PERFORATION, SPLASH
 from engine.actions import LANE_OF, MAX_ORDER
-from engine.errors import BadPosition
+from engine.errors import BadPosition, bad_position
 from engine.notation import bounds
-from engine.notation.checks import A_SEAT, a_card, a_choice, a_count, a_flag, an_object, refuse, some_cards
+from engine.notation.checks import A_SEAT, a_card, a_choice, a_count, a_flag, an_object, some_cards
 from engine.position import ASSAULT, SUMMON, Pending, Position, Then
 from engine.seat import AUTOMATON, Seat
 from engine.summon import PLAYABLE
@@ -37,20 +37,20 @@ def pending_of(value: object, position: Position) -> Pending:
     owner = a_choice(data["owner"], A_SEAT, "owner")
     waiting = tuple(some_cards(data["cards"], position.edition, "cards", MAX_ORDER))
     if len(waiting) < 2 or position.sides[owner].pile is not None:
-        raise refuse("pending_owner")
+        raise bad_position("pending_owner")
     then = data["then"]
     if isinstance(then, dict) and "automaton" in then and position.solo is not None:
         position.active = AUTOMATON
     flags = _flags_of_what_hit(then, owner, position)
     if len(waiting) > 1 + bool(flags & PERFORATION) + bool(flags & SPLASH):
-        raise refuse("pending_many")
+        raise bad_position("pending_many")
     checked = cast("Then", then)
     revealed = cards.from_notation(checked["revealed"]["card"]) if "revealed" in checked else None
     return Pending(owner, waiting, checked, revealed)
 
 
 def _unresumable() -> BadPosition:
-    return refuse("pending_then")
+    return bad_position("pending_then")
 
 
 def _flags_of_what_hit(value: object, owner: Seat, position: Position) -> int:
@@ -75,13 +75,13 @@ def _attacker(then: dict[str, object], owner: Seat, position: Position) -> int:
     """Return a creature of the active player in the middle of its attacks."""
     attacker = an_object(then["attacker"], _ATTACKER_KEYS, _ATTACKER_KEYS, "attacker")
     seat = a_choice(attacker["player"], A_SEAT, "player")
-    row = position.sides[seat].lanes[a_choice(attacker["lane"], LANE_OF, "lane")]
-    index = a_count(attacker["index"], "index", len(row) - 1)
+    lane = position.sides[seat].lanes[a_choice(attacker["lane"], LANE_OF, "lane")]
+    index = a_count(attacker["index"], "index", len(lane) - 1)
     everybody = a_flag(then["all"], "all") or position.sides[seat].pile is None
-    acts = seat == position.active != owner and then["phase"] == ASSAULT and everybody and row[index].done
-    if not acts or attacker["limited"] is not row[index].new:
+    acts = seat == position.active != owner and then["phase"] == ASSAULT and everybody and lane[index].done
+    if not acts or attacker["limited"] is not lane[index].new:
         raise _unresumable()
-    return realm.flags_at(position.sides[seat], row, index)
+    return realm.flags_at(position.sides[seat], lane, index)
 
 
 def _cast(then: dict[str, object], owner: Seat, position: Position) -> int:

@@ -7,9 +7,9 @@ from engine.abilities import MERCENARY, SYMBIOTE
 from engine.actions import LANES
 from engine.cards import Card
 from engine.editions import BY_NAME, Edition
-from engine.errors import brief
+from engine.errors import bad_position, brief
 from engine.notation import bounds
-from engine.notation.checks import A_SEAT, a_card, a_choice, a_count, a_flag, a_list, an_object, refuse, some_cards
+from engine.notation.checks import A_SEAT, a_card, a_choice, a_count, a_flag, a_list, an_object, some_cards
 from engine.notation.pending import pending_of
 from engine.position import ASSAULT, DRAW, ORDER, OVER, SUMMON, Creature, Lane, Phase, Position, Side, Solo
 from engine.seat import ALONE, AUTOMATON, SEATS, Seat
@@ -21,23 +21,23 @@ _CREATURE_KEYS = frozenset({"card", "over", "wounds", "new", "done", "hit", "spr
 _SOLO_KEYS = frozenset({"fixed", "per_creature", "weakened", "abilities", "last_turn", "seed", "shuffles"})
 
 
-def _creature(value: object, place: str, edition: Edition, ended: bool) -> Creature:
+def _creature(value: object, path: str, edition: Edition, ended: bool) -> Creature:
     if isinstance(value, dict) and len(value) == 1 and "card" in value:
         data: dict[str, object] = value
     else:
-        data = an_object(value, _CREATURE_KEYS, frozenset({"card"}), place)
+        data = an_object(value, _CREATURE_KEYS, frozenset({"card"}), path)
     card = a_card(data["card"], edition)
     over = None if data.get("over") is None else a_card(data["over"], edition)
     if not card.is_creature or (over is not None and not over.is_creature):
-        raise refuse("incantation_in_play")
+        raise bad_position("incantation_in_play")
     if over is not None and (not over.flags & SYMBIOTE or card.flags & SYMBIOTE):
-        raise refuse("symbiote_on")
+        raise bad_position("symbiote_on")
     creature = Creature(
         card, over, new=a_flag(data.get("new", False), "new"), champion=a_flag(data.get("champion", False), "champion")
     )
     wounds = data.get("wounds", 0)
     if type(wounds) is not int or not 0 <= wounds < creature.health:
-        raise refuse("wounds")
+        raise bad_position("wounds")
     creature.wounds = wounds
     creature.done = a_flag(data.get("done", False), "done")
     creature.hit = a_flag(data.get("hit", False), "hit")
@@ -57,10 +57,10 @@ def _lanes(data: dict[str, object], edition: Edition, ended: bool) -> tuple[Lane
 
 
 def _hand(value: object, edition: Edition) -> tuple[list[Card], int]:
-    row = a_list(value, "hand", bounds.MAX_CARDS + 1)
-    if row.count("*") != 1:
-        raise refuse("one_fortress")
-    return [a_card(item, edition) for item in row if item != "*"], row.index("*")
+    hand = a_list(value, "hand", bounds.MAX_CARDS + 1)
+    if hand.count("*") != 1:
+        raise bad_position("one_fortress")
+    return [a_card(item, edition) for item in hand if item != "*"], hand.index("*")
 
 
 def _champion(side: Side, value: object, edition: Edition) -> None:
@@ -70,19 +70,19 @@ def _champion(side: Side, value: object, edition: Edition) -> None:
         keys = frozenset({"card", "ready", "in_play"})
         data = an_object(value, keys, keys, "champion")
         if not edition.champions:
-            raise refuse("no_champions", edition=edition.name)
+            raise bad_position("no_champions", edition=edition.name)
         side.champion = cards.from_notation(data["card"])
         side.ready, side.in_play = a_flag(data["ready"], "ready"), a_flag(data["in_play"], "in_play")
         if not side.champion.is_creature or side.champion.flags & MERCENARY:
-            raise refuse("champion_kind")
+            raise bad_position("champion_kind")
         if side.ready and side.in_play:
-            raise refuse("champion_in_play")
+            raise bad_position("champion_in_play")
     if len(flagged) != side.in_play:
-        raise refuse("champion_flags")
+        raise bad_position("champion_flags")
     if flagged and side.champion is not None:
         both = (flagged[0].card, flagged[0].over)
         if all(card is None or card.key != side.champion.key for card in both):
-            raise refuse("champion_other")
+            raise bad_position("champion_other")
 
 
 def _fortress(value: object) -> bool:
@@ -93,7 +93,7 @@ def _human(value: object, seat: Seat, edition: Edition, ended: bool) -> Side:
     data = an_object(value, _SIDE_KEYS, _SIDE_KEYS - {"champion"}, seat)
     held, fort_at = _hand(data["hand"], edition)
     if fort_at >= len(held) and not ended:
-        raise refuse("far_right")
+        raise bad_position("far_right")
     side = Side(held)
     side.fort_at = fort_at
     side.is_fort = _fortress(data["fortress"])
@@ -110,12 +110,12 @@ def _automaton(value: object, edition: Edition, phase: str, solo: Solo) -> Side:
     side.lanes = _lanes(data, edition, phase == OVER)
     side.gift = abilities.parse(solo.abilities)[0]
     if any(creature.champion for lane in side.lanes for creature in lane):
-        raise refuse("automaton_champion")
+        raise bad_position("automaton_champion")
     # While its last card is resolving (an order is awaited) the pile is empty without having fallen yet (R10.3).
     if not side.pile and phase not in (OVER, ORDER) and not (side.is_fort and edition.last_turn):
-        raise refuse("automaton_pile")
+        raise bad_position("automaton_pile")
     if solo.shuffles == bounds.MAX_SHUFFLES and not side.is_fort:
-        raise refuse("automaton_shuffles")
+        raise bad_position("automaton_shuffles")
     return side
 
 
@@ -124,20 +124,20 @@ def _given(value: object, edition: Edition) -> tuple[str, ...]:
     named: list[str] = []
     for slug in a_list(value, "abilities", edition.max_solo_abilities):
         if not isinstance(slug, str) or slug not in edition.solo_abilities:
-            raise refuse("automaton_ability", ability=brief(slug))
+            raise bad_position("automaton_ability", ability=brief(slug))
         named.append(slug)
     if len(set(named)) != len(named):
-        raise refuse("automaton_repeated")
+        raise bad_position("automaton_repeated")
     return tuple(named)
 
 
 def _seed(value: object) -> int | str:
     if isinstance(value, str):
         if len(value) > bounds.MAX_SEED_TEXT or not value.isprintable():
-            raise refuse("seed_text", most=bounds.MAX_SEED_TEXT)
+            raise bad_position("seed_text", most=bounds.MAX_SEED_TEXT)
         return value
     if type(value) is not int or abs(value) >= bounds.MAX_SEED:
-        raise refuse("seed_number")
+        raise bad_position("seed_number")
     return value
 
 
@@ -153,16 +153,16 @@ def _solo(value: object, edition: Edition) -> Solo:
         a_count(data.get("shuffles", 0), "shuffles", bounds.MAX_SHUFFLES),
     )
     if solo.last_turn and not edition.last_turn:
-        raise refuse("no_last_turn", edition=edition.name)
+        raise bad_position("no_last_turn", edition=edition.name)
     return solo
 
 
 def _phase(data: dict[str, object], edition: Edition) -> Phase:
     phase: Phase = a_choice(data["phase"], {word: word for word in (SUMMON, ASSAULT, ORDER, OVER)}, "phase")
     if phase in (ASSAULT, ORDER) and not edition.assault_pauses:
-        raise refuse("no_phase", phase=phase, edition=edition.name)
+        raise bad_position("no_phase", phase=phase, edition=edition.name)
     if (phase == ORDER) != ("pending" in data and data["pending"] is not None):
-        raise refuse("pending_phase")
+        raise bad_position("pending_phase")
     return phase
 
 
@@ -175,14 +175,14 @@ def _count_cards(position: Position) -> None:
     if position.pending is not None:
         total += len(position.pending.cards) + ("revealed" in position.pending.then)
     if total > bounds.MAX_CARDS:
-        raise refuse("too_many_cards", most=bounds.MAX_CARDS)
+        raise bad_position("too_many_cards", most=bounds.MAX_CARDS)
 
 
 def from_json(value: object) -> Position:
     """Return the position of its notation; raises BadPosition for a malformed or impossible one, or one beyond the
     bounds."""
     if not isinstance(value, dict):
-        raise refuse("key_object", key="position")
+        raise bad_position("key_object", key="position")
     solo_mode = a_choice(value.get("mode"), {"duel": False, "solo": True}, "mode")
     allowed = _TOP_KEYS | {"pending"} | ({"solo"} if solo_mode else frozenset())
     data = an_object(value, allowed, _TOP_KEYS - {"winner"}, "position")
@@ -201,9 +201,9 @@ def from_json(value: object) -> Position:
     if winner is not None:
         position.winner = a_choice(winner, {word: word for word in (*SEATS, DRAW)}, "winner")
     if (winner is not None) != over:
-        raise refuse("winner_over")
+        raise bad_position("winner_over")
     if solo_mode and position.active != ALONE:
-        raise refuse("automaton_active")
+        raise bad_position("automaton_active")
     if phase == ORDER:
         position.pending = pending_of(data["pending"], position)
     _count_cards(position)

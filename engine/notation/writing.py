@@ -58,9 +58,9 @@ def realm_to_json(side: Side) -> RealmNotation:
 
 
 def _human_to_json(side: Side) -> HumanSide:
-    row: list[CardNotation] = [card.notation for card in side.hand]
-    row.insert(side.fort_at, "*")
-    return {"hand": row, **realm_to_json(side), "champion": champion_to_json(side)}
+    hand: list[CardNotation] = [card.notation for card in side.hand]
+    hand.insert(side.fort_at, "*")
+    return {"hand": hand, **realm_to_json(side), "champion": champion_to_json(side)}
 
 
 def _automaton_to_json(side: Side, pile: list[Card]) -> AutomatonSide:

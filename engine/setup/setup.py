@@ -141,9 +141,9 @@ class Setup:
         return Deal(dealt, pile, self.champions, self._first, self.options.seed)
 
     def _shuffled(self, seat: Seat) -> list[str]:
-        row = list(self.decks[seat])
-        chance.source(self.options.seed, f"deck/{seat}").shuffle(row)
-        return row
+        deck = list(self.decks[seat])
+        chance.source(self.options.seed, f"deck/{seat}").shuffle(deck)
+        return deck
 
     # -- who sees what
 

@@ -40,7 +40,7 @@ class BansView(TypedDict):
 
 
 class ChampionsView(TypedDict):
-    """Who is `ready`, and whether there must be Champions."""
+    """The choice of Champions: the seats that are `ready`, and whether there must be Champions."""
 
     ready: dict[Seat, bool]
     champions: dict[Seat, CardNotation | None]
@@ -48,7 +48,7 @@ class ChampionsView(TypedDict):
 
 
 class SetupFacts(TypedDict):
-    """What is known of a match before its first turn in each stage; "over" if it has ended there."""
+    """The facts known of a match in each stage before its first turn; "over" if it has ended there."""
 
     edition: str
     mode: str

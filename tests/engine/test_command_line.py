@@ -11,6 +11,7 @@ from typing import Any
 
 from tests.engine.language import duel, side
 from tests.support.cases import in_turn
+from tests.support.waiting import DEADLINE
 
 ROOT = Path(__file__).resolve().parents[2]
 ISOLATED = f"import runpy, sys; sys.path.insert(0, {str(ROOT)!r}); runpy.run_module('engine', run_name='__main__')"
@@ -22,7 +23,7 @@ def run(*arguments: str, lines: bytes = b"", **environment: str) -> subprocess.C
     """Return the command line, run to its end."""
     command = [sys.executable, *arguments]
     known = {**os.environ, **environment}
-    return subprocess.run(command, input=lines, capture_output=True, cwd=ROOT, env=known, timeout=60, check=False)
+    return subprocess.run(command, input=lines, capture_output=True, cwd=ROOT, env=known, timeout=DEADLINE, check=False)
 
 
 def ask(*requests: object) -> list[Any]:
@@ -97,7 +98,7 @@ def test_an_answer_comes_before_the_next_question() -> None:
             process.stdin.flush()
             assert ("error" in json.loads(process.stdout.readline())) is (mana == 0)
         process.stdin.close()
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=DEADLINE) == 0
 
 
 def test_it_needs_no_package() -> None:

@@ -14,7 +14,7 @@ from engine.position import OVER, Position
 from engine.seat import other
 
 STEPS: Final = (5.7, 6.6, 7.5, 8.7, 10.3)
-"""Where the next difficulty begins: each of the six has about as many of the first 320 puzzles."""
+"""The grades at which the next difficulty begins: each of the six has about as many of the first 320 puzzles."""
 NEARLY: Final = 1
 """HP that the fortress has left after a turn that nearly reaches the goal."""
 

@@ -76,7 +76,7 @@ def _by_chance(match: Match, seat: Seat, dice: random.Random) -> Advice:
 
 @dataclass(slots=True)
 class SentenceTally:
-    """How often each sentence was said, and what was false."""
+    """The number of times that each sentence was said, and the false ones."""
 
     positions: int = 0
     said: Counter[str] = field(default_factory=Counter)

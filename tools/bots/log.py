@@ -29,12 +29,13 @@ from engine.narration import narrate
 from engine.position import Position
 from engine.record import MatchRecord, Move
 from tools.bots import hints, players
-from tools.bots.log_sentences import NAMES, LoggedStep, holds, is_shown_as_it_is
+from tools.bots.log_sentences import holds, is_shown_as_it_is
+from tools.bots.logged_step import NAMES, LoggedStep
 
 FORMATS: Final = ("sets", "champions", "draft-2021", "solo", "preconstructed-2021", "preconstructed", "solo-2021")
 PLAYS: Final = ("play", "champion")
 BOLD: Final = 0.85
-"""How often a player by chance plays a card that can be played."""
+"""The chance that a player by chance plays a card that can be played."""
 LEVELS: Final = ("1", "2")
 BY_LEVELS: Final = 8
 """Each so manieth game is played by levels."""
@@ -101,7 +102,7 @@ def game(kind: str, seed: int) -> LoggedGame:
 
 @dataclass(slots=True)
 class LogTally:
-    """How often each kind of sentence was said, and what was false, each with its game."""
+    """The number of times that each kind of sentence was said, and the false ones, each with its game."""
 
     games: int = 0
     said: Counter[str] = field(default_factory=Counter)

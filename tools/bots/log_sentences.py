@@ -5,92 +5,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from engine import realm, summon
 from engine.abilities import AERIAL, CATALYST, CATALYST_MANA, DEFENDER
 from engine.actions import LANE_OF
 from engine.cards import Card
-from engine.narration import ENGLISH, Sentence
-from engine.position import DRAW, ORDER, Creature, Position, Side
-from engine.seat import SEATS, BySeat, Seat, other
+from engine.position import DRAW, ORDER, Position, Side
+from engine.seat import SEATS, Seat, other
 from engine.turn import FIRST_MANA
+from tools.bots.logged_step import NAMES, LoggedStep, flags_at, is_at, lane_at, left_at, name_of, names_of
 
-NAMES: Final[BySeat[str]] = {"A": "Ann", "B": "Bob"}
 _SEATS: Final[dict[str, Seat]] = {NAMES[seat]: seat for seat in SEATS}
 _GOALS: Final = ("returned", "aside", "to_discard", "to_pile")
 _MOVES: Final = ("fortress_moved",)
 Arrival = tuple[str, str]
 """A card's name, and where it went."""
-
-
-# Any: an event of any kind, by its keys.
-@dataclass(frozen=True, slots=True)
-class LoggedStep:
-    """One action: its events with their sentences, and the table before it, at each event and after it.
-
-    The table at an event has what was logged before it, and of its own what the rules do before they log it.
-    """
-
-    before: Position
-    events: Sequence[Any]
-    tables: Sequence[Position]
-    after: Position
-    lines: Sequence[Sentence | None]
-
-    def was(self, index: int) -> Position:
-        """Return the table before an event."""
-        return self.tables[index - 1] if index else self.before
-
-    def then(self, index: int) -> Position:
-        """Return the table when the next event comes, or at the end."""
-        return self.tables[index + 1] if index + 1 < len(self.tables) else self.after
-
-    def then_comes(self, index: int, kind: str) -> bool:
-        """Return whether an event is followed by one of this kind."""
-        return index + 1 < len(self.events) and self.events[index + 1]["type"] == kind
-
-    def source(self, index: int) -> str:
-        """Return the name of the card that attacked or was cast last before an event."""
-        for event in reversed(self.events[:index]):
-            if event["type"] in ("attack", "cast"):
-                return _name(event["card"])
-        return ""
-
-    def lost_by(self, index: int, seat: Seat) -> int:
-        """Return the HP that a "fortress_hit" cost this player, by the tables."""
-        return self.tables[index].sides[seat].hp - self.then(index).sides[seat].hp
-
-
-def _name(card: Any) -> str:
-    return ENGLISH.card(card)
-
-
-def _names(cards: Sequence[Card] | None) -> Counter[str]:
-    return Counter(_name(card.notation) for card in cards or ())
-
-
-def _lane(position: Position, event: Any) -> list[Creature]:
-    spot = event["at"]
-    return position.sides[spot["player"]].lanes[LANE_OF[spot["lane"]]]
-
-
-def _is(position: Position, event: Any, index: int, card: str) -> bool:
-    """True if the creature at `index` of the event's lane is this card."""
-    lane = _lane(position, event)
-    return -len(lane) <= index < len(lane) and _name(lane[index].card.notation) == card
-
-
-def _left(position: Position, event: Any) -> int:
-    place: int = event["at"]["index"]
-    creature = _lane(position, event)[place]
-    return max(0, creature.health - creature.wounds)
-
-
-def _flags(position: Position, event: Any) -> int:
-    side = position.sides[event["at"]["player"]]
-    return realm.flags_at(side, _lane(position, event), event["at"]["index"])
 
 
 # -- turns and plays
@@ -115,17 +45,17 @@ def _mana(step: LoggedStep, index: int, player: str, amount: str) -> bool:
 
 def _played(step: LoggedStep, index: int, player: str, champion: str | None, card: str, lane: str) -> bool:
     side = step.after.sides[_SEATS[player]]
-    row = side.lanes[lane == "wave"]
+    creatures = side.lanes[lane == "wave"]
     is_champion = champion is not None
-    there = bool(row) and (_name(row[-1].card.notation), row[-1].champion) == (card, is_champion)
+    there = bool(creatures) and (name_of(creatures[-1].card.notation), creatures[-1].champion) == (card, is_champion)
     return step.after.winner is not None or (there and _paid(step, index))
 
 
 def _joined(step: LoggedStep, index: int, player: str, card: str, lane: str) -> bool:
     event = step.events[index]
-    row = step.after.sides[_SEATS[player]].lanes[lane == "wave"]
-    over = row[event["index"]].over if event["index"] < len(row) else None
-    return step.after.winner is not None or (over is not None and _name(over.notation) == card and _paid(step, index))
+    creatures = step.after.sides[_SEATS[player]].lanes[lane == "wave"]
+    over = creatures[event["index"]].over if event["index"] < len(creatures) else None
+    return step.after.winner is not None or (over is not None and name_of(over.notation) == card and _paid(step, index))
 
 
 def _paid(step: LoggedStep, index: int) -> bool:
@@ -137,8 +67,8 @@ def _cast(step: LoggedStep, index: int, player: str, card: str, target: str) -> 
     event = step.events[index]
     return (
         NAMES[event["player"]] == player
-        and _name(event["card"]) == card
-        and _is(step.tables[index], {"at": event["target"]}, event["target"]["index"], target)
+        and name_of(event["card"]) == card
+        and is_at(step.tables[index], {"at": event["target"]}, event["target"]["index"], target)
     )
 
 
@@ -147,14 +77,14 @@ def _blood_price(step: LoggedStep, index: int, player: str, wounds: str) -> bool
     was, event = step.was(index), step.events[index - 1]
     side = was.sides[_SEATS[player]]
     played = side.champion if event.get("champion") else None
-    held = next((card for card in side.hand if _name(card.notation) == _name(event["card"])), None)
+    held = next((card for card in side.hand if name_of(card.notation) == name_of(event["card"])), None)
     cost = summon.champion_cost(was, played) if played is not None else held.cost if held is not None else 0
     return int(wounds) == cost - was.mana
 
 
 def _champion_ready(step: LoggedStep, index: int, card: str) -> bool:
     side = step.then(index).sides[step.events[index]["player"]]
-    return side.ready and side.champion is not None and _name(side.champion.notation) == card
+    return side.ready and side.champion is not None and name_of(side.champion.notation) == card
 
 
 # -- the automaton
@@ -175,7 +105,7 @@ def _revealed(step: LoggedStep, index: int, card: str, lane: str, full: str | No
     if (
         top is None
         or said != counted
-        or _name(top.notation) != card
+        or name_of(top.notation) != card
         or (event["lane"] == "top") != (lane == "mountain")
     ):
         return False
@@ -185,7 +115,7 @@ def _revealed(step: LoggedStep, index: int, card: str, lane: str, full: str | No
 
 def _fizzled(step: LoggedStep, index: int, card: str) -> bool:
     event = step.events[index]
-    return _name(event["card"]) == card and not step.tables[index].sides["A"].lanes[LANE_OF[event["lane"]]]
+    return name_of(event["card"]) == card and not step.tables[index].sides["A"].lanes[LANE_OF[event["lane"]]]
 
 
 def _pile_hit(step: LoggedStep, index: int, count: str, left: str) -> bool:
@@ -213,8 +143,8 @@ def _attacks_stronghold(step: LoggedStep, index: int, card: str) -> bool:
     event, table = step.events[index], step.tables[index]
     spot = event["at"]
     facing = table.sides[other(spot["player"])].lanes[LANE_OF[spot["lane"]]]
-    flies = spot["lane"] == "top" and _flags(table, event) & AERIAL
-    return _is(table, event, spot["index"], card) and bool(not facing or flies)
+    flies = spot["lane"] == "top" and flags_at(table, event) & AERIAL
+    return is_at(table, event, spot["index"], card) and bool(not facing or flies)
 
 
 def _attacks(step: LoggedStep, index: int, cause: str | None, card: str, target: str) -> bool:
@@ -222,47 +152,47 @@ def _attacks(step: LoggedStep, index: int, cause: str | None, card: str, target:
     spot = event["at"]
     facing = {"at": {**spot, "player": other(spot["player"])}}
     known = {None: "activation", "Instinct": "instinct", "Berserk": "berserk"}[cause]
-    return known == event["cause"] and _is(table, event, spot["index"], card) and _is(table, facing, 0, target)
+    return known == event["cause"] and is_at(table, event, spot["index"], card) and is_at(table, facing, 0, target)
 
 
 def _rests(step: LoggedStep, index: int, card: str, why: str) -> bool:
     event, table = step.events[index], step.tables[index]
     place = event["at"]["index"]
     if why.startswith("is a Defender"):
-        return _is(table, event, place, card) and bool(_flags(table, event) & DEFENDER)
-    return _is(table, event, place, card) and _lane(table, event)[place].new
+        return is_at(table, event, place, card) and bool(flags_at(table, event) & DEFENDER)
+    return is_at(table, event, place, card) and lane_at(table, event)[place].new
 
 
 def _sprints(step: LoggedStep, index: int, card: str, bonus: str) -> bool:
     event = step.events[index]
-    moved = _is(step.was(index), event, int(bonus), card) and _is(step.tables[index], event, 0, card)
-    grown = [_lane(table, event)[at].sprint for table, at in ((step.was(index), int(bonus)), (step.tables[index], 0))]
+    moved = is_at(step.was(index), event, int(bonus), card) and is_at(step.tables[index], event, 0, card)
+    grown = [lane_at(table, event)[at].sprint for table, at in ((step.was(index), int(bonus)), (step.tables[index], 0))]
     return moved and grown[1] - grown[0] == int(bonus)
 
 
 def _wounded(step: LoggedStep, index: int, card: str, amount: str, left: str) -> bool:
     event = step.events[index]
-    was, now = _left(step.was(index), event), _left(step.tables[index], event)
-    return _is(step.tables[index], event, event["at"]["index"], card) and (int(amount), int(left)) == (was - now, now)
+    was, now = left_at(step.was(index), event), left_at(step.tables[index], event)
+    return is_at(step.tables[index], event, event["at"]["index"], card) and (int(amount), int(left)) == (was - now, now)
 
 
 def _unhurt(step: LoggedStep, index: int, card: str) -> bool:
     event = step.events[index]
-    same = _left(step.was(index), event) == _left(step.tables[index], event)
-    return same and _is(step.tables[index], event, event["at"]["index"], card)
+    same = left_at(step.was(index), event) == left_at(step.tables[index], event)
+    return same and is_at(step.tables[index], event, event["at"]["index"], card)
 
 
 def _evaded(step: LoggedStep, index: int, card: str) -> bool:
-    return _is(step.tables[index], step.events[index], -1, card)
+    return is_at(step.tables[index], step.events[index], -1, card)
 
 
 def _gone(step: LoggedStep, index: int, source: str | None, card: str, symbiote: str | None, goal: str | None) -> bool:
     """Read "X destroys Y carrying Z: …"; where the cards of one blow went is compared once, with its last."""
     event, was = step.events[index], step.was(index)
-    row = _lane(was, event)
-    creature = row[event["at"]["index"]]
-    over = None if creature.over is None else _name(creature.over.notation)
-    is_it = (_name(creature.card.notation), over) == (card, symbiote) and (source or "") == step.source(index)
+    lane = lane_at(was, event)
+    creature = lane[event["at"]["index"]]
+    over = None if creature.over is None else name_of(creature.over.notation)
+    is_it = (name_of(creature.card.notation), over) == (card, symbiote) and (source or "") == step.source(index)
     is_last = not step.then_comes(index, "destroyed")
     return is_it and creature.wounds >= creature.health and (not is_last or _went(step, index))
 
@@ -292,8 +222,8 @@ def _goals(source: str | None, card: str, symbiote: str | None, goal: str | None
     parted = re.fullmatch(r"(.+) is set aside, (.+) (goes .+)", goal)
     if parted and {parted[1], parted[2]} == {card, symbiote}:
         return [(parted[1], "aside"), (parted[2], parted[3].removeprefix("goes "))]
-    place = "aside" if goal == "the Champion is set aside" else re.sub("^(it goes|both go) ", "", goal)
-    return [(each, place) for each in (card, symbiote) if each is not None]
+    end = "aside" if goal == "the Champion is set aside" else re.sub("^(it goes|both go) ", "", goal)
+    return [(each, end) for each in (card, symbiote) if each is not None]
 
 
 def _arrivals(before: Position, now: Position) -> Counter[Arrival]:
@@ -301,16 +231,16 @@ def _arrivals(before: Position, now: Position) -> Counter[Arrival]:
     found = Counter[Arrival]()
     for seat in SEATS:
         was, side = before.sides[seat], now.sides[seat]
-        places: list[tuple[str, Sequence[Card] | None, Sequence[Card] | None]] = [
+        ends: list[tuple[str, Sequence[Card] | None, Sequence[Card] | None]] = [
             (f"to {NAMES[seat]}'s hand", was.hand, side.hand),
             ("to the discard pile", was.discard, side.discard),
             ("on top of the pile", was.pile, side.pile),
         ]
-        for place, old, new in places:
-            for card, count in (_names(new) - _names(old)).items():
-                found[card, place] += count
+        for end, old, new in ends:
+            for card, count in (names_of(new) - names_of(old)).items():
+                found[card, end] += count
         if was.in_play and not side.in_play and side.champion is not None:
-            found[_name(side.champion.notation), "aside"] += 1
+            found[name_of(side.champion.notation), "aside"] += 1
     return found
 
 
@@ -427,7 +357,7 @@ def is_shown_as_it_is(step: LoggedStep, index: int) -> bool:
     event, table = step.events[index], step.tables[index]
     match event["type"]:
         case "wounded":
-            was, now = _left(step.was(index), event), _left(table, event)
+            was, now = left_at(step.was(index), event), left_at(table, event)
             return (event["lost"], event["left"]) == (was - now, now)
         case "fortress_hit":
             return bool(event["lost"] == step.lost_by(index, event["player"]))

@@ -47,7 +47,7 @@ class CostlyTurn:
 
     @property
     def knowledge(self) -> Knowledge:
-        """What the player of the mistake knows."""
+        """The knowledge of the player who made the mistake."""
         return knowledge_of(self.match, self.seat)
 
     @property

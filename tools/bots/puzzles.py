@@ -60,7 +60,7 @@ MIN_TURNS_TRIED, MAX_TURNS_TRIED = 12, 1500
 """The number of turns that a position may have: below the first there is nothing to find, above the second it takes
 long."""
 MAX_TO_ANSWER = 250
-"""The same where all replies to every one of them must be tried."""
+"""The bound where all replies to every one of them must be tried."""
 NEAR = 2
 """An opponent's fortress with more HP left after every turn of a beam is out of reach."""
 THREATENED = 5
@@ -201,8 +201,8 @@ def _concise(position: Position) -> dict[str, Any]:
     """Return a position in the notation without its default values."""
     shown: dict[str, Any] = {**notation.to_json(position)}
     for seat, lane in itertools.product(SEATS, LANES):
-        row = shown[seat][lane]
-        shown[seat][lane] = [{key: value for key, value in creature.items() if value} for creature in row]
+        creatures = shown[seat][lane]
+        shown[seat][lane] = [{key: value for key, value in creature.items() if value} for creature in creatures]
     return shown
 
 

@@ -55,8 +55,8 @@ def chosen(road: Road, rival: int, best: bool, chance: random.Random) -> RoadCho
     """Return the choice of a player after a won island."""
     open_to: list[RoadChoice] = []
     for offer in road.offers(rival):
-        places = range(len(road.deck)) if offer["take"] == "swap" else [offer["card"]]
-        made: list[RoadChoice] = [{**offer, "card": place} for place in places]
+        numbers = range(len(road.deck)) if offer["take"] == "swap" else [offer["card"]]
+        made: list[RoadChoice] = [{**offer, "card": number} for number in numbers]
         open_to.append(max(made, key=lambda each: _gain(road, each)) if best else chance.choice(made))
     return max(open_to, key=lambda each: _gain(road, each)) if best else chance.choice(open_to)
 

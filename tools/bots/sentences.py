@@ -40,7 +40,7 @@ def said_of(match: Match, seat: Seat, found: Advice) -> SaidOfTurn:
 
 @dataclass(slots=True)
 class Judge:
-    """What was really played after an advice; each rule holds a sentence against it."""
+    """The turn that was really played after an advice; each rule compares a sentence with it."""
 
     said: SaidOfTurn
     turn: Course = field(init=False)

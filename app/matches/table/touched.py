@@ -1,4 +1,4 @@
-"""The rows of a table that a step can have changed, by its events: the others are kept. Everything else is drawn after
+"""The parts of a table that a step can have changed, by its events: the others are kept. Everything else is drawn after
 every step: HP, mana, Champions, piles, playable cards, the preview."""
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from app.matches.core.live.update import Change
 from app.matches.table.board import Board, Untouched
-from app.matches.table.pieces import KEYS, OpenHand
-from engine.actions import LANES
+from app.matches.table.hands import OpenHand
+from app.matches.table.realms import EVERY_REALM, KEYS, Realm
 from engine.seat import SEATS, Seat
 
 AT: Final = frozenset({"rested", "attack", "sprint", "wounded", "absorbed", "immune", "evaded", "destroyed"})
@@ -32,25 +32,23 @@ class Touched(NamedTuple):
     hands: frozenset[Seat]
 
     def rest_of(self, before: Board) -> Untouched:
-        """Return the rows of the table before that are as they were."""
-        moved = {seat for seat in SEATS if seat in self.hands or not self.realms.isdisjoint(KEYS[seat])}
-        return Untouched(
-            {key: realm for key, realm in before.public.realms.items() if key not in self.realms},
-            {
-                seat: hand.row
-                for seat, hand in before.hands.items()
-                if seat not in self.hands and isinstance(hand, OpenHand)
-            },
-            {key: realm for key, realm in before.realms.items() if realm.seat not in moved},
-        )
+        """Return the parts of the table before that are as they were."""
+        texts, numbered = dict[Seat, bytes](), dict[str, Realm]()
+        for seat, hand in before.hands.items():
+            if seat in self.hands:
+                continue
+            if isinstance(hand, OpenHand):
+                texts[seat] = hand.text
+            if self.realms.isdisjoint(KEYS[seat]):
+                numbered.update([(key, before.realms[key]) for key in KEYS[seat]])
+        return Untouched(before.public.realms, self.realms, texts, numbered)
 
 
-ALL_REALMS: Final = frozenset([f"{seat}-{lane}" for seat in SEATS for lane in LANES])
-EVERYTHING: Final = Touched(ALL_REALMS, frozenset(SEATS))
+EVERYTHING: Final = Touched(EVERY_REALM, frozenset(SEATS))
 
 
 def touched_by(changes: Sequence[Change]) -> Touched:
-    """Return the rows that these changes can have touched, of a match whose cards were not being put in order."""
+    """Return the parts that these changes can have touched, of a match whose cards were not being put in order."""
     realms, hands = set[str](), set[Seat]()
     for change in changes:
         if change.kind == "row":  # it may bring a match of its own
@@ -58,7 +56,7 @@ def touched_by(changes: Sequence[Change]) -> Touched:
         for event in change.events:
             kind = event["type"]
             if event["type"] == "turn_ended":  # wounds heal
-                realms |= ALL_REALMS
+                realms |= EVERY_REALM
             elif kind in AT:
                 spot = event["at"]  # type: ignore[typeddict-item] # all these kinds have it
                 realms.add(f"{spot['player']}-{spot['lane']}")

@@ -27,7 +27,7 @@ class Known:
 
 @dataclass
 class Layout:
-    """Where the cards lie: a creature is a list of its card and perhaps a Symbiote."""
+    """The cards by where they lie: a creature is a list of its card and perhaps a Symbiote."""
 
     hands: dict[Seat, list[Known]] = field(default_factory=lambda: {"A": [], "B": []})
     fort: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 0})
