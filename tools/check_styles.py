@@ -54,15 +54,13 @@ QUESTIONS: Final = (
     "print", "(prefers-reduced-motion: reduce)", "(prefers-contrast: more)", "(prefers-color-scheme: dark)",
     "(forced-colors: active)", "(hover: hover)", "(pointer: fine)", "(pointer: none)",
     "(--upright)", "(orientation: landscape)",
-    "(max-width: 19rem)",  # letters twice as large on a small phone
-    "(max-width: 26rem)", "(max-width: 430px)", "(max-width: 30rem)",  # a narrow phone; its table; any phone
-    "(max-width: 40rem)", "(max-width: 47.99rem)", "(max-width: 62rem)",  # a large phone, less than a tablet, a tablet
-    "(--narrow)", "(--wide)",  # the table without and with a column next to it
-    "(min-width: 64rem)", "(min-width: 68.75rem)",  # all words of the bar; a page in two columns
-    "(--low)", "(max-height: 720px)", "(max-height: 60rem)",  # a phone on its side, a short one, a laptop
+    "(max-width: 430px)",  # the table of a narrow phone
+    "(--large-letters)", "(--phone)", "(--small)", "(--medium)", "(--narrow)", "(--wide)", "(--large)",
+    "(--two-columns)",
+    "(--low)", "(max-height: 720px)",  # the second is a short phone
 )  # fmt: skip
-"""What a sheet may ask of the screen; a question of several parts has them in this order. Names of shapes are those of
-app/base/web/joined_files.py."""
+"""The questions that a sheet may ask of the screen; a question of several parts has them in this order. Names are
+those of app/base/web/joined_files.py."""
 
 
 NOT_EVERYWHERE: Final = re.compile(r":has\(|:popover-open|:user-invalid|::-\w+|::backdrop|::marker")

@@ -63,11 +63,11 @@ def arguments(value: str, function: str) -> tuple[str, list[str], str]:
     """Return what stands before a function's first call, the arguments of that call, and what stands after it."""
     before, rest = value.split(function, 1)
     depth, parts, start = 1, [], 0
-    for place, letter in enumerate(rest):
+    for index, letter in enumerate(rest):
         depth += {"(": 1, ")": -1}.get(letter, 0)
         if not depth or (depth == 1 and letter == ","):
-            parts.append(rest[start:place].strip())
-            start = place + 1
+            parts.append(rest[start:index].strip())
+            start = index + 1
         if not depth:
             return before, parts, rest[start:]
     raise ValueError(f"{value}: a bracket is not closed")

@@ -37,7 +37,7 @@ class AbilityToken:
 
     @property
     def word(self) -> str:
-        """What stands under the mark on a card with room for it: of an Aura that it is one, as the mark shows which."""
+        """The word under the mark, on a card with room for it; "Aura" for an Aura, whose mark shows what it gives."""
         return wording.ability_name(abilities.AURA) if self.aura else self.name
 
 
@@ -73,6 +73,11 @@ class Face:
     def name_size(self) -> int:
         """The size in which its name can be written: 1 (short) to 6; from 4 on a card has two lines for it."""
         return 1 + sum(len(self.name) > most for most in NAME_STEPS)
+
+    @property
+    def crowded(self) -> bool:
+        """True if a low tile lacks the room for all signs next to the name: next to a short one there are three."""
+        return len(self.tokens) > max(4 - self.name_size, 1)
 
     @property
     def longest_word(self) -> int:

@@ -26,6 +26,7 @@ from app.cards.gallery.abilities import (
     vulnerability,
 )
 from app.cards.gallery.abilities.ability_page import AbilityPage
+from engine.abilities import NAMES
 
 PAGES: Final[Mapping[str, Callable[[], AbilityPage]]] = {
     "aerial": aerial.page,
@@ -50,3 +51,5 @@ PAGES: Final[Mapping[str, Callable[[], AbilityPage]]] = {
     "vulnerability": vulnerability.page,
 }
 """By the slug of the ability, as `engine.abilities.NAMES` has them."""
+if differing := set(NAMES) ^ set(PAGES):  # here, so that no site starts whose rulebook cannot be drawn
+    raise LookupError(f"an ability without its page, or a page without its ability: {', '.join(sorted(differing))}")

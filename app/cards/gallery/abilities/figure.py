@@ -37,8 +37,8 @@ _NEAR_HAND: Final = "* baron boom partisan carapace revenant"
 FIGHT: Final = frozenset({WOUND, BLOCKED, FALL, MOVE, BONUS})
 
 
-def _realm(row: str | FigureRow) -> list[dict[str, object]]:
-    slugs = row.split() if isinstance(row, str) else row
+def _realm(lane: str | FigureRow) -> list[dict[str, object]]:
+    slugs = lane.split() if isinstance(lane, str) else lane
     return [{"card": slug} if isinstance(slug, str) else slug for slug in slugs]
 
 
