@@ -20,7 +20,7 @@ export function showBadge() {
 
 /** The service worker has received a call: the list of the player's matches has changed. */
 function onCalled() {
-  if (document.getElementById("ongoing")) htmx.trigger("#ongoing", "look");
+  if (document.getElementById("ongoing")) window.htmx?.trigger("#ongoing", "look");
 }
 
 document.addEventListener("htmx:after:swap", showBadge);

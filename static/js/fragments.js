@@ -37,6 +37,11 @@ export function say(sentence) {
 /** Stands in for a module that did not come: all that it exports does nothing. It must not look like a promise. @type {object} */
 export const ABSENT = new Proxy({}, { get: (_, name) => (name === "then" ? undefined : () => undefined) });
 
+/** What is loading or here, by name. @type {Map<string, Promise<any>>} */
+const modules = new Map();
+/** How often a module did not come. @type {Map<string, number>} */
+const failures = new Map();
+
 /**
  * Return a function that loads a module of static/js at its first call; from then on it is at hand without another turn of the
  * page's event loop. It never rejects: a module that does not come is said once, and the next call asks again.
@@ -46,22 +51,26 @@ export const ABSENT = new Proxy({}, { get: (_, name) => (name === "then" ? undef
  * @returns {() => Promise<LateModules[Name]>}
  */
 export function lazy(name) {
-  /** @type {Promise<LateModules[Name]> | null} */
-  let loading = null;
-  let failures = 0;
-  const load = async () => {
-    try {
-      // By another address each time: Firefox keeps the failure of the one before for as long as the page is there.
-      return await import(`./${name}.js${failures ? `?again=${failures}` : ""}`);
-    } catch (error) {
-      if (!/module/i.test(String(error))) console.error(error); // it came, and broke
-      loading = null;
-      failures += 1;
-      if (failures === 1) setTimeout(sayUnloaded, LEAVING_MS);
-      return ABSENT;
-    }
+  return () => {
+    const loading = modules.get(name) ?? load(name);
+    modules.set(name, loading);
+    return loading;
   };
-  return () => (loading ??= load());
+}
+
+/** @param {string} name */
+async function load(name) {
+  const failed = failures.get(name) ?? 0;
+  try {
+    // By another address each time: Firefox keeps the failure of the one before for as long as the page is there.
+    return await import(`./${name}.js${failed ? `?again=${failed}` : ""}`);
+  } catch (error) {
+    if (!/module/i.test(String(error))) console.error(error); // it came, and broke
+    modules.delete(name);
+    failures.set(name, failed + 1);
+    if (!failed) setTimeout(sayUnloaded, LEAVING_MS);
+    return ABSENT;
+  }
 }
 
 function sayUnloaded() {
@@ -123,10 +132,10 @@ addEventListener("pageshow", ({ persisted }) => persisted && isHandedOver() && l
 // The site's cookies end in its mark (app/people/players/identity/own_cookies.py): another at this host has its own.
 const { site } = document.documentElement.dataset;
 
-/** A player who is known here sees in the menu what waits. */
+/** A player who is known here sees in the menu what waits; before htmx is there, it asks on its own. */
 function askWhatWaits() {
   const waits = document.getElementById("waits");
-  if (waits && !document.hidden && document.cookie.includes(`known-${site}`)) htmx.trigger(waits, "asked");
+  if (waits && !document.hidden && document.cookie.includes(`known-${site}`)) window.htmx?.trigger(waits, "asked");
 }
 
 /** A menu of the header closes when the focus leaves it: it would lie over what has the focus. @param {FocusEvent} event */

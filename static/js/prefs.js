@@ -114,7 +114,7 @@ function show(name) {
 
 function apply() {
   const root = document.documentElement;
-  root.dataset.motion = get("motion") === "less" ? "less" : get("speed") === "off" ? "off" : "on";
+  root.dataset.motion = still() ? "less" : get("speed") === "off" ? "off" : "on";
   root.dataset.preview = get("preview");
   root.dataset.sound = get("sound");
   if (get("theme") === "auto") delete root.dataset.theme;
@@ -152,6 +152,7 @@ function onElsewhere(event) {
   for (const name of Object.keys(DEFAULTS)) if (before[name] !== state.chosen[name]) show(name);
 }
 
+calm.addEventListener("change", apply);
 window.prefs = { get, set, still, who: () => who, was: () => was };
 apply();
 if (stored !== undefined) keep(KEY, state.chosen);

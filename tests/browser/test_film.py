@@ -47,6 +47,7 @@ RECORD: Final = """() => {
     return SAYS.test(name) ? `${name} ${textContent.trim()}` : name;
   };
   const { animate } = Element.prototype;
+  const moved = [];
   Element.prototype.animate = function (frames, options) {
     const { duration, lasts = duration, delay = 0, easing = "", fill = "", iterations = 1 } = options;
     // An animation that stays at its end has its delay in its easing (match/timing.js).
@@ -54,14 +55,16 @@ RECORD: Final = """() => {
     const begins = share === undefined ? delay : (share / 100) * duration;
     const moves = share === undefined ? duration : lasts - begins;
     const time = [Math.round(moves), iterations > 1 && `x${iterations}`, fill];
-    const name = what(this);
+    const name = `${this.isConnected ? "" : "unseen "}${what(this)}`;
     if (this.matches(".count > *")) {
       const [, ...numbers] = this.children;
       const place = this.closest(NUMBERS).className.split(" ")[0];
       for (const [index, { textContent }] of numbers.entries())
         note(`${place} ${textContent}`, begins + (index / numbers.length) * moves);
     } else if (!MOVED.test(name)) note(`${name} (${time.filter(Boolean).join(" ")})`, begins);
-    return animate.call(this, frames, options);
+    const animation = animate.call(this, frames, options);
+    moved.push([this, animation]);
+    return animation;
   };
   document.addEventListener("game-sound", ({ detail: { name, raised } }) =>
     note(`sound ${name}${raised ? ` +${raised}` : ""}`));
@@ -79,11 +82,19 @@ RECORD: Final = """() => {
       const place = number?.className.split(" ")[0];
       if (isPlaying() && number && isWritten && !number.closest('[data-fx="gone"]'))
         note(`${place} ${number.textContent.trim()}`);
-      for (const { className, textContent } of addedNodes)
-        if (/reveal/.test(className ?? "")) note(`shows ${textContent.trim()}`);
-      for (const { className, isConnected } of removedNodes)
-        if (isPlaying() && !isConnected && /^lifted/.test(className ?? ""))
-          note(`${className.replaceAll(" ", ".")} goes`);
+      for (const node of addedNodes)
+        if (/reveal/.test(node.className ?? "")) {
+          const chips = [...node.querySelectorAll(":scope > p")].map(({ textContent }) => textContent.trim());
+          note(`shows ${chips.join("") || node.textContent.trim()}`);
+        }
+      for (const node of removedNodes) {
+        if (!isPlaying() || node.isConnected || !/^(lifted|count)/.test(node.className ?? "")) continue;
+        const name = node.className.replaceAll(" ", ".");
+        if (/^lifted/.test(name)) note(`${name} goes`);
+        // The main thread would move it in each frame.
+        if (moved.some(([element, { playState }]) => node.contains(element) && playState === "paused"))
+          note(`${name} moves on`);
+      }
     }
   }).observe(document.body, { childList: true, characterData: true, subtree: true });
 }"""

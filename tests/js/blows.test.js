@@ -69,7 +69,7 @@ test("a number counts in at most four steps, each there from the beginning, to i
         duration: timing.duration,
       });
     };
-    const animator = /** @type {Animator} */ (/** @type {unknown} */ ({ over, beat: 100, adorn }));
+    const animator = /** @type {Animator} */ (/** @type {unknown} */ ({ over, beat: 100, adorn, endRemoved() {} }));
     await countTo(animator, /** @type {HTMLElement} */ (/** @type {unknown} */ (badge)), from, to);
     return { seen: seen[0], last: over ? badge.textContent : shown };
   }

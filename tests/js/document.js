@@ -9,6 +9,18 @@ const COMMA = /, (?![^(]*\))/; // between selectors
 
 /** @typedef {Element | string} Child */
 
+/** The declarations of an element: own properties as in its attribute, so that two can be compared. */
+class Style {
+  /** @param {string} name @param {string} value */
+  setProperty(name, value) {
+    Object.assign(this, { [name]: value });
+  }
+  /** @param {string} name */
+  getPropertyValue(name) {
+    return Object.entries(this).find(([key]) => key === name)?.[1] ?? "";
+  }
+}
+
 export class Element extends EventTarget {
   /** @type {Map<string, string>} */
   attributes = new Map();
@@ -25,11 +37,16 @@ export class Element extends EventTarget {
       get: (_, name) => this.attributes.get(dataName(name)),
       set: (_, name, value) => Boolean(this.attributes.set(dataName(name), String(value))),
       deleteProperty: (_, name) => this.attributes.delete(dataName(name)) || true,
+      ownKeys: () => [...this.attributes.keys()].flatMap(ownName),
+      getOwnPropertyDescriptor: (_, name) => ({
+        value: this.attributes.get(dataName(name)),
+        configurable: true,
+        enumerable: true,
+      }),
     });
   }
 
-  /** @type {Record<string, string>} */
-  style = {};
+  style = /** @type {Style & Record<string, any>} */ (new Style());
   /** Where it is on the page. */
   box = { left: 0, top: 0, width: 0, height: 0 };
   hidden = false;
@@ -50,7 +67,8 @@ export class Element extends EventTarget {
     this.setAttribute("class", names);
   }
   getBoundingClientRect() {
-    return this.box;
+    const { left, top, width, height } = this.box;
+    return { ...this.box, right: left + width, bottom: top + height };
   }
 
   get id() {
@@ -61,6 +79,18 @@ export class Element extends EventTarget {
   }
   get content() {
     return this; // of a template
+  }
+  get childElementCount() {
+    return this.children.length;
+  }
+  get firstElementChild() {
+    return this.children[0] ?? null;
+  }
+  get href() {
+    return this.getAttribute("href") ?? "";
+  }
+  set href(address) {
+    this.setAttribute("href", address);
   }
   /** @returns {string} */
   get textContent() {
@@ -89,9 +119,14 @@ export class Element extends EventTarget {
   removeAttribute(name) {
     this.attributes.delete(name);
   }
+  /** @param {string} name @param {boolean} isThere */
+  toggleAttribute(name, isThere) {
+    if (isThere) this.setAttribute(name, "");
+    else this.removeAttribute(name);
+  }
   /** @param {string} selectors */
   matches(selectors) {
-    return selectors.split(COMMA).some((selector) => matchesOne(this, selector.split(/ (?![^(]*\))/)));
+    return selectors.split(COMMA).some((selector) => matchesOne(this, selector.split(/ (?:> )?(?![^(]*\))/)));
   }
   /** @param {string} selectors @returns {Element | null} */
   closest(selectors) {
@@ -99,6 +134,7 @@ export class Element extends EventTarget {
   }
   /** @param {string} selectors @returns {Element[]} */
   querySelectorAll(selectors) {
+    if (selectors.startsWith(":scope > ")) return this.children.filter((child) => child.matches(selectors.slice(9)));
     return this.children.flatMap((child) => [
       ...(child.matches(selectors) ? [child] : []),
       ...child.querySelectorAll(selectors),
@@ -107,6 +143,10 @@ export class Element extends EventTarget {
   /** @param {string} selectors */
   querySelector(selectors) {
     return this.querySelectorAll(selectors)[0] ?? null;
+  }
+  /** @param {string} name */
+  getElementsByClassName(name) {
+    return this.querySelectorAll(`.${name}`);
   }
   /** @param {Child[]} added */
   append(...added) {
@@ -117,6 +157,15 @@ export class Element extends EventTarget {
       }
       this.childNodes.push(child);
     }
+  }
+  hasChildNodes() {
+    return this.childNodes.length > 0;
+  }
+  /** @param {Child[]} others */
+  replaceChildren(...others) {
+    for (const child of this.children) child.remove();
+    this.childNodes = [];
+    this.append(...others);
   }
   /** @param {Element} other */
   before(other) {
@@ -172,6 +221,12 @@ function dataName(name) {
   return `data-${String(name).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
+/** The name in a dataset that an attribute has, if it has one. @param {string} attribute */
+function ownName(attribute) {
+  const [, name] = attribute.match(/^data-(.*)/) ?? [];
+  return name === undefined ? [] : [name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())];
+}
+
 /** @param {string} html @param {Element} root */
 function read(html, root) {
   let parent = root;
@@ -221,6 +276,7 @@ Object.assign(globalThis, {
   Element,
   HTMLElement: Element,
   addEventListener: page.addEventListener.bind(page),
+  dispatchEvent: page.dispatchEvent.bind(page),
   setInterval: () => 0,
   ResizeObserver: class {
     observe() {}

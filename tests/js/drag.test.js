@@ -16,7 +16,7 @@ const CHOICES = JSON.stringify([
 const PAGE = `<main id="match"><p id="connection-lost"></p><p id="turn" data-seat="A" data-seq="0"></p><p id="hint" data-lane="Where?"></p>
   <div id="table"><div id="hand-A" data-own=""><i id="elf" class="held" data-place="0"><b class="card">Elf</b></i></div>
   <i id="berth-top" class="berth"></i><i id="berth-bottom" class="berth"></i></div>
-  <div id="order"><ol id="rows"><i id="order-0" class="order-row"><b id="card-0" class="order-card"></b></i>
+  <div id="order"><b id="order-title"></b><ol id="rows"><i id="order-0" class="order-row"><b id="card-0" class="order-card"></b></i>
   <i id="order-1" class="order-row"><b id="card-1" class="order-card"></b></i>
   <i id="order-2" class="order-row"><b id="card-2" class="order-card"></b></i></ol></div><div id="fx"></div></main>`;
 shows(PAGE);
@@ -24,16 +24,18 @@ const drag = await import("../../static/js/match/drag.js");
 const play = await import("../../static/js/match/play.js");
 await import("../../static/js/match/order.js");
 const { socket } = await import("../../static/js/match/socket.js");
+const { extras } = await import("../../static/js/match/steps.js");
 drag.start();
 
 const pointer = { button: 0, isPrimary: true, pointerId: 7 };
+const PRESSED = { clientX: 100, clientY: 50 };
 const down = (/** @type {string} */ id, rest = {}) =>
-  heard("pointerdown", byId(id), { ...pointer, clientX: 0, clientY: 0, ...rest });
+  heard("pointerdown", byId(id), { ...pointer, ...PRESSED, ...rest });
 const up = (type = "pointerup", rest = {}) => heard(type, root, { ...pointer, ...rest });
-/** @param {number} clientX @param {string} [over] */
-function moveTo(clientX, over) {
+/** @param {number} far from where it came down @param {string} [over] */
+function moveTo(far, over) {
   under = over ? byId(over) : null;
-  return heard("pointermove", root, { ...pointer, clientX, clientY: 0 });
+  return heard("pointermove", root, { ...pointer, ...PRESSED, clientX: PRESSED.clientX + far });
 }
 const lit = () => document.querySelectorAll("[data-over]").length;
 const order = () => byId("rows").children.map(({ id }) => id);
@@ -120,6 +122,29 @@ test("a card that may not be played is not lifted, and the press that tried is o
   assert.equal(play.current(), null);
   up();
   assert.ok(!drag.wasDrag());
+});
+
+test("the focus goes to cards that are to be ordered when they come up, and once", () => {
+  let focused = 0;
+  const title = byId("order-title");
+  title.focus = () => {
+    focused += 1;
+  };
+  const rows = byId("rows");
+  const shown = () => {
+    for (const extra of extras) extra.shown(/** @type {any} */ ({}));
+  };
+  for (const [there, times] of [
+    [true, 1],
+    [true, 1],
+    [false, 1],
+    [true, 2],
+  ]) {
+    if (there) title.after(rows);
+    else rows.remove();
+    shown();
+    assert.equal(focused, times);
+  }
 });
 
 test("cards to be ordered go with the pointer, past each that it reaches, and back when that is cancelled", () => {

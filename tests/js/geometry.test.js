@@ -4,8 +4,9 @@ import "./platform.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeOf } from "../../static/js/match/choices.js";
-import { freest } from "../../static/js/match/panel_position.js";
+import { freest, position } from "../../static/js/match/panel_position.js";
 import { arc, cardBox, centre, offset } from "../../static/js/match/places.js";
+import { byId, shows } from "./document.js";
 
 const box = (
   /** @type {number} */ left,
@@ -66,6 +67,32 @@ test("the closer look covers the least, and lies where it is expected if all is 
   assert.equal(freest([left, right], []), left);
   assert.equal(freest([left, right], [seen(10, 50), seen(310, 51)]), left);
   assert.equal(freest([left, right], [{ left: 10, top: 500, right: 60, bottom: 600 }, seen(310, 1)]), left); // below it
+});
+
+test("the closer look lies over the log while that is shown next to the table, else over the sea, as wide as it is styled", () => {
+  shows(`<div id="table"><div class="sea"></div></div><div id="log-panel"></div><i id="card"></i><p id="look"></p>`);
+  const [look, log, sea] = [byId("look"), byId("log-panel"), byId("table").children[0]];
+  let place = "static";
+  Object.assign(globalThis, {
+    innerWidth: 900,
+    innerHeight: 600,
+    getComputedStyle: (/** @type {typeof look} */ { style }) => ({ position: place, width: style.width || "280px" }),
+  });
+  sea.box = box(0, 60, 600, 500);
+  log.box = box(620, 60, 200, 500);
+  byId("card").box = box(20, 100, 60, 80);
+  const placed = () => {
+    position(/** @type {any} */ (look), [/** @type {any} */ (byId("card"))]);
+    return [look.style.left, look.style.width];
+  };
+  assert.deepEqual(placed(), ["620px", "200px"]);
+  place = "fixed"; // it opens over the table
+  assert.deepEqual(placed(), ["312px", "280px"]);
+  place = "static";
+  log.box = box(0, 0, 0, 0); // nothing is in it
+  assert.deepEqual(placed(), ["312px", "280px"]);
+  log.remove();
+  assert.deepEqual(placed(), ["312px", "280px"]);
 });
 
 test("an action is known by where it goes", () => {

@@ -59,6 +59,9 @@ function table({ delay, drop = 0 }) {
     cut() {
       line.isOpen = false;
     },
+    reopen() {
+      line.isOpen = true;
+    },
     mend() {
       line.number += 1;
       line.isOpen = true;
@@ -133,6 +136,29 @@ test("what is answered is not sent again, and a second answer is none", () =>
     assert.equal(outbox.answered("another"), null);
     mock.timers.tick(10 * AGAIN_MS);
     assert.equal(sent.length, 2);
+  }));
+
+test("a line that carries nothing for a while and does not break gets a press again until it is done", () =>
+  withTimers(() => {
+    const { outbox, done, pass, cut, reopen } = table({ delay: 100 });
+    cut();
+    outbox.send({ type: "resign" });
+    pass(3 * AGAIN_MS);
+    reopen();
+    pass(2 * AGAIN_MS);
+    assert.deepEqual([done.length, outbox.isFull], [1, false]);
+  }));
+
+test("an answer to one press leaves the others to be sent again", () =>
+  withTimers(() => {
+    const { outbox, done, pass, cut, mend } = table({ delay: 600 });
+    cut();
+    const [first, second] = [0, 1].map((number) => outbox.send({ number }));
+    outbox.answered(first);
+    assert.ok(outbox.has(second));
+    mend();
+    pass(10 * AGAIN_MS);
+    assert.deepEqual(done, [{ number: 1 }]);
   }));
 
 test("patience is twice the slowest of the last answers, and at least what it was given", () => {

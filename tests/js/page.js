@@ -112,15 +112,22 @@ export class Line extends EventTarget {
     this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
   }
 
-  /** htmx takes a message that has arrived; returns whether it is shown. @param {{ type: string, seq?: number }} content */
-  take(content) {
+  /** htmx takes a message that has arrived; returns what swaps it in, null where it is not shown. @param {{ type: string, seq?: number }} content */
+  begin(content) {
     /** @type {any} */
     const message = { data: JSON.stringify(content) };
-    const isTaken = dispatch(element("match"), "htmx:ws:before:message:incoming", { message, waitUntil() {} });
-    if (!isTaken) return false;
-    if (content.seq !== undefined) showsActions(content.seq);
-    dispatch(element("match"), "htmx:ws:after:message:incoming", { message });
-    return true;
+    if (!dispatch(element("match"), "htmx:ws:before:message:incoming", { message, waitUntil() {} })) return null;
+    return () => {
+      if (content.seq !== undefined) showsActions(content.seq);
+      dispatch(element("match"), "htmx:ws:after:message:incoming", { message });
+    };
+  }
+
+  /** The same at once; returns whether it is shown. @param {{ type: string, seq?: number }} content */
+  take(content) {
+    const swap = this.begin(content);
+    swap?.();
+    return swap !== null;
   }
 
   /** A message arrives and is taken. @param {{ type: string, [key: string]: any }} content */

@@ -11,6 +11,7 @@ const PAGE = `<main id="match"><p id="connection-lost"></p><p id="turn" data-sea
   <i id="berth-top" class="berth"></i><i id="berth-bottom" class="berth"></i></div></main>`;
 shows(PAGE);
 const play = await import("../../static/js/match/play.js");
+const { socket } = await import("../../static/js/match/socket.js");
 
 /** The server lists these lanes for these places of the hand. @param {Record<number, string[]>} lanes */
 function offers(lanes) {
@@ -50,13 +51,29 @@ beforeEach(() => {
 test("a frame that changes nothing of it neither lays the card down nor says its places again", () => {
   assert.ok(play.pick(/** @type {any} */ (byId("elf"))));
   frame();
+  assert.equal(root.getAttribute("data-picking"), "lane");
   assert.deepEqual([play.pickedId(), open(), said], ["elf", ["berth-top", "berth-bottom"], ["Where to with Elf?"]]);
 });
 
-test("a place that is closed now is not open", () => {
+test("a place that is closed now is not open, and a press that comes too late plays nothing there", async () => {
   play.pick(/** @type {any} */ (byId("elf")));
   frame(() => offers({ 0: ["bottom"] }));
+  await play.playAt(/** @type {any} */ (byId("berth-top")));
   assert.deepEqual([play.pickedId(), open()], ["elf", ["berth-bottom"]]);
+});
+
+test("why a card cannot be played is asked for by its place: a champion has none", () => {
+  offers({});
+  /** @type {object[]} */
+  const sent = [];
+  socket.send = (message) => void sent.push(message);
+  const champion = byId("imp").cloneNode();
+  champion.removeAttribute("data-place");
+  champion.setAttribute("data-champion", "");
+  byId("imp").after(champion);
+  for (const target of [byId("imp"), champion])
+    play.press(/** @type {any} */ (Object.defineProperty(new Event("click"), "target", { value: target })));
+  assert.deepEqual(sent, [{ type: "why", hand: 1 }]);
 });
 
 test("its places are those of now, also on an element that the frame has brought", () => {

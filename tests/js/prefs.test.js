@@ -29,13 +29,14 @@ function opened(stored, kept = {}, isTaken = true) {
   const window = Object.assign(new EventTarget(), {
     prefs: /** @type {Window["prefs"]} */ (/** @type {unknown} */ (null)),
   });
+  const calm = Object.assign(new EventTarget(), { matches: false }); // whether the system wants less motion
   runInNewContext(SCRIPT, {
     window,
     document,
     CustomEvent,
     URLSearchParams,
     HTMLScriptElement: class {},
-    matchMedia: () => ({ matches: false }),
+    matchMedia: () => calm,
     localStorage: {
       getItem: (/** @type {string} */ key) => storage.get(key) ?? null,
       setItem: (/** @type {string} */ key, /** @type {string} */ value) => storage.set(key, value),
@@ -48,7 +49,7 @@ function opened(stored, kept = {}, isTaken = true) {
   });
   const unsent = () => JSON.parse(storage.get("clash-prefs-unsent") ?? "null");
   const copy = () => JSON.parse(storage.get("clash-prefs") ?? "null");
-  return { window, html: html.dataset, sent, unsent, copy };
+  return { window, html: html.dataset, calm, sent, unsent, copy };
 }
 
 const turns = () => new Promise((resolve) => setTimeout(resolve));
@@ -102,5 +103,9 @@ test("motion is less where that is wanted, off at no speed", () => {
   page.window.prefs.set("speed", "off");
   assert.deepEqual([page.html.motion, page.window.prefs.still()], ["off", false]);
   page.window.prefs.set("motion", "less");
+  assert.deepEqual([page.html.motion, page.window.prefs.still()], ["less", true]);
+  page.window.prefs.set("motion", "auto");
+  page.calm.matches = true;
+  page.calm.dispatchEvent(new Event("change"));
   assert.deepEqual([page.html.motion, page.window.prefs.still()], ["less", true]);
 });

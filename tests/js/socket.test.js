@@ -97,6 +97,7 @@ test("a refusal ends the move and is shown once; one of another press ends nothi
   assert.ok(line.say({ type: "error", press, content: "" }));
   assert.ok(!socket.isBusy);
   assert.ok(!line.say({ type: "error", press, content: "" }));
+  assert.ok(line.say({ type: "error", content: "" })); // an answer to no press
 });
 
 test("while the line is away a press is none, but what was confirmed goes out over the next one", () => {
@@ -125,6 +126,41 @@ test("where a move is done and its frame does not come, the page asks for the ta
   mock.timers.tick(1199);
   assert.equal(line.asked, 0);
   mock.timers.tick(1);
+  assert.equal(line.asked, 1);
+});
+
+test("a frame that is told for long is not taken for lost", () => {
+  socket.send(PLAY);
+  line.arrive({ type: "taken", press: line.sent[0].press });
+  line.arrive(frame(1));
+  const swap = line.begin(frame(1));
+  mock.timers.tick(5000);
+  swap?.();
+  mock.timers.tick(5000);
+  assert.equal(line.asked, 0);
+  assert.ok(!socket.isBusy);
+});
+
+test("a frame that is lost while another one is told is asked for after that", () => {
+  socket.send(PLAY);
+  line.arrive({ type: "taken", press: line.sent[0].press });
+  line.arrive(frame(0));
+  const swap = line.begin(frame(0)); // somebody comes
+  mock.timers.tick(5000);
+  swap?.();
+  assert.equal(line.asked, 0);
+  mock.timers.tick(1200);
+  assert.equal(line.asked, 1);
+});
+
+test("a frame that cannot be told is lost, so the page asks for the table", async () => {
+  socket.on({ show: () => Promise.reject(new Error("broken")) });
+  socket.send(PLAY);
+  line.arrive({ type: "taken", press: line.sent[0].press });
+  line.arrive(frame(1));
+  line.begin(frame(1));
+  await new Promise(setImmediate);
+  mock.timers.tick(1200);
   assert.equal(line.asked, 1);
 });
 

@@ -29,14 +29,14 @@ test("what is nearly due comes with what is due, in its order; what is later wai
     /** @type {string[]} */
     const called = [];
     const call = (/** @type {string} */ name) => () => called.push(name);
-    after(130, call("late"));
+    after(140, call("late"));
     after(120, call("near"));
     after(100, call("due"));
     pass(99);
     assert.deepEqual(called, []);
     pass(1);
     assert.deepEqual(called, ["due", "near"]);
-    pass(29);
+    pass(39);
     assert.deepEqual(called, ["due", "near"]);
     pass(1);
     assert.deepEqual(called, ["due", "near", "late"]);
@@ -59,6 +59,24 @@ test("what nothing waits for causes no frame of its own, but ends at last", () =
     assert.equal(called.length, 3);
     pass(1);
     assert.deepEqual(called.at(-1), "alone");
+  });
+});
+
+test("words come with what comes a little later, and else on their own", () => {
+  withClock((pass) => {
+    /** @type {string[]} */
+    const called = [];
+    after(10, () => called.push("words"), "words");
+    after(30, () => called.push("sound"), "alone");
+    pass(29);
+    assert.deepEqual(called, []);
+    pass(1);
+    assert.deepEqual(called, ["words", "sound"]);
+    after(10, () => called.push("more words"), "words");
+    pass(41);
+    assert.equal(called.length, 2);
+    pass(1);
+    assert.equal(called.at(-1), "more words");
   });
 });
 

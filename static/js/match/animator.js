@@ -10,6 +10,7 @@ import { Score } from "./score.js";
 import { endByTimer, isCovered, staying } from "./timing.js";
 
 /** @import { Box, Point } from "./places.js" */
+/** @import { Movement } from "./timing.js" */
 
 /**
  * Shows one event on the table.
@@ -25,10 +26,17 @@ import { endByTimer, isCovered, staying } from "./timing.js";
 /** A fortress that has come forward: where it stands, and how far it was pushed from there. @typedef {{seat: string, element: HTMLElement, hp: HTMLElement, rect: Box, pushed: number}} Forward */
 
 const LANDING = "cubic-bezier(.3,.7,.3,1)";
+/** What glides, by any animator: a second glide next to the first would run in the main thread. @type {WeakMap<Element, Animation>} */
+const gliding = new WeakMap();
 
 /** The layer over the table. */
 export function effectsLayer() {
   return byId("fx", HTMLElement);
+}
+
+/** @param {Animation} animation */
+function targetOf(animation) {
+  return /** @type {KeyframeEffect} */ (animation.effect).target;
 }
 
 /** Animates the events of one frame. */
@@ -44,14 +52,28 @@ export class Animator extends Score {
     this.adorning = new WeakSet(); // those that nothing waits for
     /** @type {Animation[]} */
     this.kept = [];
-    /** @type {WeakMap<Element, Animation>} */
-    this.gliding = new WeakMap();
     /** @type {Map<Element, HTMLElement>} */
     this.copies = new Map(); // the copy on the effects layer of what is out of its place
     /** @type {Lifted[]} */
     this.offTable = []; // cards that were taken off the table, until it is known where they go
     /** @type {Box | null} */
     this.seaBox = null;
+    /** @type {((ahead: number) => void)[]} */
+    this.landings = []; // what is put in its place when the score has come to its end, with how long that was
+  }
+
+  /** Wait until all that is written is seen, and put in their places what has come there. */
+  async reach() {
+    const { ahead } = this;
+    await super.reach();
+    for (const land of this.landings.splice(0)) land(ahead);
+    this.endRemoved();
+  }
+
+  /** End what moves something that has left the page: it would go on in each frame of the main thread. */
+  endRemoved() {
+    for (const part of this.running.keys())
+      if (part instanceof Animation && !targetOf(part)?.isConnected) part.finish();
   }
 
   /** The rectangle of the sea, read once: it stays where it is while something is shown. */
@@ -62,7 +84,10 @@ export class Animator extends Score {
 
   /** Remove what the animations added. */
   clear() {
+    this.landings = [];
     for (const animation of this.kept) animation.cancel();
+    for (const part of this.running.keys())
+      if (part instanceof Animation && effectsLayer().contains(targetOf(part))) part.cancel(); // else it would go on without it
     effectsLayer().replaceChildren();
     for (const element of all("[data-fx]")) element.removeAttribute("data-fx");
   }
@@ -158,7 +183,7 @@ export class Animator extends Score {
     const rows = rowsOf(elements);
     const boxes = () => (this.over ? [] : elements.map((element) => element.getBoundingClientRect()));
     const before = boxes();
-    if (!this.over) for (const element of elements) this.gliding.get(element)?.cancel();
+    if (!this.over) for (const element of elements) gliding.get(element)?.cancel();
     change();
     this.forgetBoxes();
     recount(new Set([...rows, ...rowsOf(elements)]));
@@ -188,9 +213,10 @@ export class Animator extends Score {
       { translate: `${start.x}px ${start.y}px`, ...(isScaled && { scale: `${start.scale}` }) },
       { translate: "0 0", ...(isScaled && { scale: "1" }) },
     ];
-    const timing = staying({ duration: this.beat * beats, easing: LANDING });
+    const timing = staying({ duration: this.beat * beats, easing: LANDING, delay: this.ahead });
     const animation = element.animate(frames, timing);
-    this.gliding.set(element, animation);
+    this.open(animation);
+    gliding.set(element, animation);
     this.replace(element, frames);
     endByTimer(animation, timing, 0, isLazy);
     this.arriving.set(element, to);
@@ -208,8 +234,14 @@ export class Animator extends Score {
    * @param {boolean} [isLazy] whether nothing waits for its end
    */
   async flyFrom(element, from, beats = 1, to = element.getBoundingClientRect(), isLazy = false) {
+    const way = this.wayFrom(from, to, beats);
+    if (way) await this.animate(element, way.frames, this.flight(beats), 0, isLazy);
+  }
+
+  /** The movement of that flight, if there is one. @param {Box} from @param {Box} to @param {number} [beats] @returns {Movement | null} */
+  wayFrom(from, to, beats = 1) {
     const start = offset(from, to);
-    if (start) await this.animate(element, arc(start, { x: 0, y: 0, scale: 1 }), this.flight(beats), 0, isLazy);
+    return start && { frames: arc(start, { x: 0, y: 0, scale: 1 }), ...this.flight(beats) };
   }
 
   /**
@@ -219,11 +251,12 @@ export class Animator extends Score {
    * @param {Box} to
    * @param {number} [beats]
    * @param {Box} [from] where it is
+   * @param {boolean} [isLazy] whether nothing waits for its end
    */
-  async flyTo(element, to, beats = 1, from = element.getBoundingClientRect()) {
+  async flyTo(element, to, beats = 1, from = element.getBoundingClientRect(), isLazy = false) {
     const end = offset(to, from);
-    if (end)
-      await this.animate(element, arc({ x: 0, y: 0, scale: 1 }, end), { ...this.flight(beats), fill: "forwards" });
+    const options = { ...this.flight(beats), fill: /** @type {const} */ ("forwards") };
+    if (end) await this.animate(element, arc({ x: 0, y: 0, scale: 1 }, end), options, 0, isLazy);
   }
 
   /** @param {number} beats */
@@ -239,6 +272,7 @@ export class Animator extends Score {
    */
   copyOf(element, rect = cardBox(element.getBoundingClientRect())) {
     this.copies.get(element)?.remove();
+    this.endRemoved();
     const copy = document.createElement("div");
     copy.className = "lifted";
     copy.append(...cardsOf(element));
@@ -340,6 +374,7 @@ export class Animator extends Score {
     element.remove();
     this.offTable.push({ keys: [...keys], element: shown, rect });
     this.place(shown, centre(rect));
+    this.endRemoved();
   }
 
   /**

@@ -4,7 +4,8 @@
 import { kindOf } from "./blows.js";
 import { fortress } from "./creature_animations.js";
 import { banner, float } from "./effects.js";
-import { countMana, laneRow, pile as pileOf, showHp, shownHp } from "./places.js";
+import { centre, countMana, laneRow, pile as pileOf, showHp, shownHp } from "./places.js";
+import { unseen } from "./timing.js";
 
 /** @import { Animator, EventAnimation } from "./animator.js" */
 /** @import { Box } from "./places.js" */
@@ -66,15 +67,17 @@ function spot(event, element, sea) {
 }
 
 /**
+ * A card that is held up turns to its face, which lies under its back.
+ *
  * @param {Animator} animator
- * @param {HTMLElement} element
- * @param {string} key
+ * @param {HTMLElement} back
+ * @param {HTMLElement} face
  */
-async function turnOver(animator, element, key) {
+function turnOver(animator, back, face) {
   const edge = [{ scale: "1 1" }, { scale: "0 1" }];
-  await animator.animate(element, edge, { duration: animator.beat * 0.5, easing: "ease-in" });
-  animator.face(element, key);
-  await animator.animate(element, [...edge].reverse(), { duration: animator.beat * 0.5 });
+  const duration = animator.beat * 0.5;
+  animator.adorn(back, edge, { duration, easing: "ease-in" }).then(() => back.remove());
+  animator.adorn(face, [...edge].reverse(), { duration, delay: duration });
 }
 
 /** @type {EventAnimation<"revealed">} */
@@ -86,16 +89,17 @@ export async function revealed(animator, event) {
   const from = (pile.querySelector(".pile-top") ?? pile).getBoundingClientRect();
   const element = document.createElement("div");
   element.className = "lifted reveal";
-  const card = animator.make("back", "reveal-card");
-  element.append(card, ...chips(event));
+  const [face, back] = [event.face, "back"].map((key) => animator.make(key, "reveal-card"));
+  element.append(face, back, ...chips(event));
   animator.place(element, { x: 0, y: 0 });
   animator.place(element, spot(event, element, animator.sea));
   const realm = document.getElementById(`realm-B-${event.lane}`);
   realm?.setAttribute("data-fx", "called");
-  animator.offTable.push({ keys: [event.face], element, rect: card.getBoundingClientRect() });
-  await Promise.all([animator.flyFrom(element, from, 1), turnOver(animator, card, event.face)]);
-  await animator.pause(HOLD);
-  realm?.removeAttribute("data-fx");
+  animator.offTable.push({ keys: [event.face], element, rect: face.getBoundingClientRect() });
+  animator.flyFrom(element, from, 1, undefined, true);
+  turnOver(animator, back, face);
+  animator.advance(1 + HOLD);
+  animator.landings.push(() => realm?.removeAttribute("data-fx"));
 }
 
 /** An incantation without a target: that is said on the card, which then goes to the discard. @type {EventAnimation<"fizzled">} */
@@ -105,8 +109,8 @@ export async function fizzled(animator, event) {
   for (const chip of held.querySelectorAll("p")) chip.remove();
   held.append(part("fizzle", event.say));
   held.setAttribute("data-fx", "fizzled");
-  await animator.shake(held, 5, 1.4, false);
-  await animator.pause(2);
+  animator.shake(held, 5);
+  animator.advance(3.4);
 }
 
 /** The cards that the pile loses from its top are laid out, then they go to the discard (R10.5); its fortress was hit before. @type {EventAnimation<"pile_hit">} */
@@ -121,8 +125,8 @@ export async function pileHit(animator, event) {
   const cards = (event.faces ?? []).slice(0, SHOWN).map((key) => animator.make(key, "lifted lost"));
   const from = pile.getBoundingClientRect();
   animator.shake(pile, 8);
-  await Promise.all(lay(cards, animator).map((card) => animator.flyFrom(card, from, 1.3)));
-  await animator.pause(cards.length ? 1.4 : 0.6);
+  for (const card of lay(cards, animator)) animator.flyFrom(card, from, 1.3, undefined, true);
+  await animator.pause(cards.length ? 2.7 : 0.6);
   for (const card of cards) intoDiscard(animator, card).then(() => card.remove());
   await animator.pause(0.6);
 }
@@ -160,9 +164,9 @@ async function intoDiscard(animator, card) {
   const y = goal.top + goal.height / 2 - from.top - from.height / 2;
   const frames = [
     { translate: "0 0", scale: "1", opacity: 1 },
-    { translate: `${x}px ${y}px`, scale: ".3", opacity: 0.2 },
+    { translate: `${x}px ${y}px`, scale: ".3", opacity: 0 },
   ];
-  await animator.animate(card, frames, { duration: animator.beat * 1.5, easing: "ease-in", fill: "forwards" });
+  await animator.adorn(card, frames, { duration: animator.beat * 1.5, easing: "ease-in", fill: "forwards" });
 }
 
 /** @type {EventAnimation<"to_discard">} */
@@ -170,7 +174,7 @@ export async function discarded(animator, event) {
   const entry = animator.release(event.face);
   if (!entry) return;
   intoDiscard(animator, entry.element).then(() => entry.element.remove());
-  await animator.pause(0.4);
+  animator.advance(0.4);
 }
 
 /** The discard becomes the new pile (R10.5). @type {EventAnimation<"pile_reshuffled">} */
@@ -182,14 +186,16 @@ export async function reshuffled(animator, event) {
   banner(animator, event.say, "turn", 6);
   const goal = (pile.querySelector(".pile-top") ?? pile).getBoundingClientRect();
   const start = { left: from.left, top: from.top, height: from.height, width: goal.width / 2 };
-  for (let n = 0; n < Math.min(event.count, 5) && !animator.over; n += 1) {
+  const way = animator.wayFrom(start, goal, 1.2);
+  for (let n = 0; way && n < Math.min(event.count, 5); n += 1) {
     const card = animator.make("back", "lifted");
     card.style.width = `${goal.width}px`;
-    animator.place(card, { x: goal.left + goal.width / 2, y: goal.top + goal.height / 2 });
-    animator.flyFrom(card, start, 1.2, goal).then(() => card.remove());
-    await animator.pause(0.4);
+    animator.place(card, centre(goal));
+    const { frames, ...flight } = way;
+    animator.adorn(card, unseen(frames.map((frame) => ({ ...frame, opacity: 1 }))), flight).then(() => card.remove());
+    animator.advance(0.4);
   }
-  await animator.pause(2.5);
+  animator.advance(2.5);
 }
 
 /** @type {EventAnimation<"last_turn">} */

@@ -60,6 +60,7 @@ export async function count(animator, element, from, numbers, beats, delay = 0) 
   strip.append(...[from, ...numbers].map((number) => part("", String(number))));
   view.append(strip);
   element.replaceChildren(view);
+  animator.endRemoved(); // what it counted to before
   const { length } = numbers;
   const at = (/** @type {number} */ line) => `0 ${(-100 * line) / (length + 1)}%`;
   const frames = numbers.flatMap((_, index) =>

@@ -47,7 +47,7 @@ export function call() {
   else if (open > before.questions || (now.state && !before.standing.state)) sound("offer"); // or somebody has sat down
   if (now.state !== before.standing.state) {
     before.since = performance.now();
-    lookForNext();
+    if (!isMine) lookForNext();
   }
   before.standing = now;
   before.questions = open;
@@ -55,9 +55,9 @@ export function call() {
   if (link && !wasFollowed) location.assign(link.href);
 }
 
-/** Perhaps somebody waits at another table: asked when the turn passes here, and when the viewer comes back to the page. */
+/** Perhaps somebody waits at another table: asked when the viewer's turn here has ended, and when they come back to the page. */
 function lookForNext() {
-  if (document.getElementById("next-match")) htmx.trigger("#next-match", "look");
+  if (document.getElementById("next-match")) window.htmx?.trigger("#next-match", "look"); // before htmx is there, it asks on its own
 }
 
 /** @param {DOMStringMap} now */

@@ -13,10 +13,13 @@ import { chained } from "./timing.js";
 
 /** @import { Animator, EventAnimation, Move } from "./animator.js" */
 /** @import { Box, Point } from "./places.js" */
+/** @import { Movement } from "./timing.js" */
 
 export const fortress = lazy("match/fortress_animations");
+export const incantations = lazy("match/incantations");
 const largeCard = lazy("match/large_card");
 const SMALL_CARDS = "(orientation: portrait) and (max-width: 40rem), (max-height: 520px)"; // where cards lie small
+const COMES_DOWN = [{ scale: "1.1" }, { scale: ".97" }, { scale: "1" }];
 const MAX_RAISED = 6; // falls in a row that each sound a tone higher than the one before
 
 /**
@@ -26,11 +29,11 @@ const MAX_RAISED = 6; // falls in a row that each sound a tone higher than the o
  * @param {{player: string, lane: string, index: number, onto: boolean, cost: number}} play `index`: of the creature that it rides
  * @param {HTMLElement} element
  * @param {() => void} [change] what else is to be changed
- * @returns {{own: Move | undefined, settled: Promise<void>}} `own`: of what is played, where something moves
+ * @returns {Move | undefined} of what is played, where something moves
  */
 export function enter(animator, { player, lane, index, onto, cost }, element, change = () => {}) {
   const row = places.laneRow(player, lane);
-  if (!row) return { own: undefined, settled: Promise.resolve() };
+  if (!row) return undefined;
   const wasHeld = element.parentElement === places.handRow(player);
   const around = [...(places.handRow(player)?.children ?? []), ...places.creatures(player, lane)];
   const neighbours = around.filter((child) => child !== element);
@@ -43,10 +46,10 @@ export function enter(animator, { player, lane, index, onto, cost }, element, ch
     if (wasHeld) places.countHp(player);
     spend(player, cost);
   });
-  const settled = animator.slide(others);
+  animator.slide(others, 1, true);
   const moved = others.find((move) => move.element === host);
   if (moved) ability.emblem(animator, moved.to, "tendril");
-  return { own, settled };
+  return own;
 }
 
 /**
@@ -65,7 +68,7 @@ export function spend(seat, cost) {
 }
 
 /** How a card that this player plays is shown large on its way; null where it is not. @param {Animator} animator @param {string} seat */
-async function largeFlight(animator, seat) {
+export async function largeFlight(animator, seat) {
   if (animator.over || !matchMedia(SMALL_CARDS).matches || !places.isFar(seat)) return null;
   return (await largeCard()).flightByTheMiddle(animator);
 }
@@ -77,19 +80,40 @@ export async function played(animator, event) {
   const element = revealed ? animator.make(event.face, "creature") : source;
   if (!element) return;
   const byTheMiddle = revealed ? null : await largeFlight(animator, event.player);
-  const { own, settled } = enter(animator, event, element, () => {
+  const own = enter(animator, event, element, () => {
     revealed?.element?.remove();
     animator.face(element, event.face);
   });
   if (own && !animator.over) {
     const rect = cardBox(own.to);
-    const copy = animator.copyOf(element, rect);
     const from = revealed?.rect ?? own.from;
-    const flight = byTheMiddle ? byTheMiddle(copy, from, rect) : animator.flyFrom(copy, from, 1, rect);
-    await Promise.all([settled, flight]);
+    comeDown(animator, element, rect, byTheMiddle?.(from, rect) ?? animator.wayFrom(from, rect));
+  } else land(animator, element, own?.to);
+}
+
+/**
+ * A card flies to where it lies, and comes down there; its copy is what is seen until the page is changed for what follows.
+ *
+ * @param {Animator} animator
+ * @param {HTMLElement} element
+ * @param {Box} rect its card
+ * @param {Movement | null} way
+ */
+function comeDown(animator, element, rect, way) {
+  const copy = animator.copyOf(element, rect);
+  const { beat } = animator;
+  const { frames, ...timing } = way
+    ? chained(way, { frames: COMES_DOWN, duration: beat, delay: 0, easing: "ease-out" })
+    : { frames: COMES_DOWN, duration: beat };
+  animator.adorn(copy, frames, timing);
+  animator.advance((way?.duration ?? 0) / beat);
+  animator.hear("land");
+  dust(animator, rect);
+  const landed = animator.ahead;
+  animator.landings.push((ahead) => {
     animator.bringBack(element, copy);
-  }
-  land(animator, element, own?.to);
+    if (ahead === landed) animator.adorn(element, COMES_DOWN, { duration: beat }); // else it has come down
+  });
 }
 
 /**
@@ -102,7 +126,7 @@ export async function played(animator, event) {
 export function land(animator, element, rect) {
   sound("land");
   if (rect && !animator.over && element.isConnected) dust(animator, rect);
-  animator.adorn(element, [{ scale: "1.1" }, { scale: ".97" }, { scale: "1" }], { duration: animator.beat });
+  animator.adorn(element, COMES_DOWN, { duration: animator.beat });
 }
 
 /**
@@ -120,7 +144,7 @@ function holdOver(animator, target, shown) {
 }
 
 /**
- * Aim an incantation: its card leaves the hand and stays over the target until `strikeSpell`.
+ * Aim an incantation: its card leaves the hand and stays over the target until it strikes (incantations.js).
  *
  * @param {Animator} animator
  * @param {{player: string, cost: number, target: HTMLElement | null, source: HTMLElement | null, shown: HTMLElement}} play
@@ -131,42 +155,7 @@ export function aim(animator, { player, cost, target, source, shown }) {
   spend(player, cost);
   animator.aim({ shown, target }, source && { player, element: source });
   sound("cast");
-}
-
-/** The incantation that is aimed takes effect. @param {Animator} animator */
-function strikeSpell(animator) {
-  const spell = animator.takeSpell();
-  if (!spell) return;
-  const { shown, target } = spell;
-  ring(animator, target, "spell");
-  const frames = [
-    { opacity: 1, scale: "1" },
-    { opacity: 0, scale: ".5", translate: "0 30px" },
-  ];
-  animator.adorn(shown, frames, { duration: animator.beat }).then(() => {
-    shown.remove();
-    target?.removeAttribute("data-fx");
-  });
-  animator.advance(1);
-}
-
-/** @type {EventAnimation<"cast">} */
-export async function cast(animator, event) {
-  animator.strikeBy(event);
-  if (!animator.isAiming) {
-    const source = event.place === null ? null : places.held(event.player, event.place);
-    const target = places.creature(event.target);
-    const revealed = animator.release(event.face);
-    const from = animator.over ? null : (revealed?.rect ?? source?.getBoundingClientRect());
-    const byTheMiddle = revealed ? null : await largeFlight(animator, event.player);
-    revealed?.element?.remove();
-    const shown = animator.make(event.face, "lifted spell");
-    aim(animator, { player: event.player, cost: event.cost, target, source, shown });
-    if (from && byTheMiddle) await byTheMiddle(shown, from, shown.getBoundingClientRect());
-    else if (from) await animator.flyFrom(shown, from, 1.2);
-    await animator.pause(0.6);
-  }
-  strikeSpell(animator);
+  incantations(); // it strikes next
 }
 
 /** @type {EventAnimation<"attack">} */
@@ -348,7 +337,7 @@ export async function destroyed(animator, event) {
   const keys = event.overFace ? [event.overFace, event.face] : [event.face];
   animator.countFall(event.at.player);
   animator.glide(others, () => animator.lift(element, keys), 0.8, true);
-  if (!animator.upcoming("destroyed")) await animator.pause(0.25);
+  if (!animator.upcoming("destroyed")) animator.advance(0.25);
 }
 
 /** @type {EventAnimation<"evaded">} */

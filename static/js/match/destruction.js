@@ -48,6 +48,7 @@ async function breakInTwo(animator, forward, behind, say) {
   whole.append(...halves);
   animator.place(whole, to);
   element.remove();
+  animator.endRemoved();
   banner(animator, say, "fall", 6);
   ring(animator, rect, "fall");
   debris(animator, rect, 1.8);

@@ -22,15 +22,15 @@ function later(load, name) {
 }
 
 const automaton = lazy("match/automaton_animations");
-const { fortress } = creatures;
+const { fortress, incantations } = creatures;
 const returns = lazy("match/return_animations");
 const falls = lazy("match/destruction");
 if (places.pile("B")) automaton(); // a table with one needs them from its first turn on
 
 /** @type {EventAnimation<"cast">} */
-function cast(animator, event) {
+async function cast(animator, event) {
   returns(); // which come next
-  return creatures.cast(animator, event);
+  await (await incantations()).cast(animator, event);
 }
 
 /** @type {EventAnimation<"destroyed">} */

@@ -47,7 +47,7 @@ function showPlay(action, card, animator) {
     return { animator, event: "cast" };
   }
   const { lane = "", onto } = action;
-  const { own } = enter(animator, { player: me, lane, index: onto ?? 0, onto: onto !== undefined, cost }, card, () => {
+  const own = enter(animator, { player: me, lane, index: onto ?? 0, onto: onto !== undefined, cost }, card, () => {
     for (const face of all(".card", card))
       face.classList.remove("is-playable", "is-dear", "is-aimless", "is-lying", "is-ready");
   });

@@ -5,12 +5,13 @@ import * as places from "./places.js";
 
 /** @import { Animator } from "./animator.js" */
 /** @import { Box } from "./places.js" */
+/** @import { Movement } from "./timing.js" */
 
 const HOLD = 3; // beats: half a second
 const FLIGHT = 1.2; // beats to the middle, and on from there
 
 /**
- * Measure the middle, and return what lets an element that shows a card fly by way of it to where it is.
+ * Measure the middle, and return what finds the movement of a card by way of it to where it is.
  *
  * @param {Animator} animator
  */
@@ -19,12 +20,12 @@ export function flightByTheMiddle(animator) {
   const width = Math.min(sea.width * 0.52, (sea.height * 0.8 * 5) / 7);
   const height = (width * 7) / 5;
   const middle = { left: sea.left + (sea.width - width) / 2, top: sea.top + (sea.height - height) / 2, width, height };
-  /** @param {Element} element @param {Box} from @param {Box} to where it is */
-  return async (element, from, to) => {
+  /** @param {Box} from @param {Box} to where it is @returns {Movement} */
+  return (from, to) => {
     const whole = FLIGHT + HOLD + FLIGHT;
     const frames = [frame(from, to, 0), frame(middle, to, FLIGHT / whole), frame(middle, to, 1 - FLIGHT / whole)];
     const landed = { translate: "0 0", scale: "1", offset: 1 };
-    await animator.animate(element, [...frames, landed], animator.flight(whole));
+    return { frames: [...frames, landed], ...animator.flight(whole) };
   };
 }
 

@@ -39,13 +39,16 @@ class MatchLog {
   /** @param {FragmentEvent} event */
   #onRequest({ target }) {
     if (!(target instanceof Element) || target.id !== "log") return;
+    target.setAttribute("aria-live", "off"); // what it brings has been said, or was there before
     this.#asked = socket.seq;
     this.#inside = target.contains(document.activeElement);
   }
 
   /** A log that could not be fetched keeps its number; it is asked for again (fragments.js). @param {FragmentEvent} event */
   #onAnswer({ target, detail }) {
-    if (!(target instanceof HTMLElement) || target.id !== "log" || detail.ctx?.response?.status !== 200) return;
+    if (!(target instanceof HTMLElement) || target.id !== "log") return;
+    target.setAttribute("aria-live", "polite");
+    if (detail.ctx?.response?.status !== 200) return;
     target.dataset.seq = String(this.#asked);
     if (!this.#isReading) target.scrollTop = target.scrollHeight;
     if (this.#inside && document.activeElement === document.body) target.focus();

@@ -122,7 +122,7 @@ class Playback {
     let before = "";
     for (let event = animator.next(); event && !this.#isEnding; event = animator.next()) {
       const isStep = begins(event, before);
-      if (isStep ? !(event.type === "rested" && before === "rested") : isSeen(event)) await animator.reach();
+      if (isStep ? !(event.type === "rested" && before === "rested") : isSeen(event, before)) await animator.reach();
       if (this.#isEnding) return;
       if (isStep) animator.goOn();
       if (isStep && animator.forward && !isAbout(animator, event)) await withdraw(animator);
@@ -133,13 +133,13 @@ class Playback {
       const { ahead } = animator;
       const animate = /** @type {EventAnimation | undefined} */ (ANIMATIONS[event.type]);
       const shown = animate?.(animator, event);
-      if (say) animator.cue(() => this.#current === animator && caption(say), ahead);
+      if (say) animator.cue(() => this.#current === animator && caption(say), ahead, "words");
       await shown;
     }
-    await animator.reach();
+    if (animator.forward) await animator.reach();
     if (this.#isEnding) return;
     await withdraw(animator);
-    await animator.pause(animator.forward ? 1.2 : 0.4);
+    await animator.pause(0.4);
   }
 
   /** @param {PointerEvent} event */
@@ -172,9 +172,14 @@ function begins({ type }, before) {
   return STEPS.has(type) && before !== "revealed";
 }
 
-/** Whether all before an event must be seen before it is shown. @param {GameEvent} event */
-function isSeen({ type }) {
-  return type in ANIMATIONS && !WRITTEN.has(type);
+/**
+ * Whether all before an event must be seen before it is shown. What falls returns in the same change of the page.
+ *
+ * @param {GameEvent} event
+ * @param {string} before the type of the event before it
+ */
+function isSeen({ type }, before) {
+  return type in ANIMATIONS && !WRITTEN.has(type) && !(type === TOGETHER && before === "destroyed");
 }
 
 /** Whether the next step is about the fortress that has come forward. @param {Animator} animator @param {GameEvent} event */

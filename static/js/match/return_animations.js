@@ -23,7 +23,7 @@ export async function returned(animator, event) {
   const flying = moves.slice(0, cards.length);
   animator.slide(moves.slice(cards.length), 1.2, true);
   for (const [index, card] of cards.entries()) comeToHand(animator, card, flying[index]);
-  await animator.pause(0.5);
+  animator.advance(0.5);
 }
 
 /**
@@ -57,7 +57,7 @@ function comeToHand(animator, { element, event, lifted }, move) {
   }
   if (animator.from && animator.from !== event.player) ability.spray(animator, lifted.rect, "coin", 20); // a Mercenary
   element.setAttribute("data-fx", "gone");
-  animator.flyTo(lifted.element, move.to, 2, lifted.rect).then(() => {
+  animator.flyTo(lifted.element, move.to, 2, lifted.rect, true).then(() => {
     lifted.element.remove();
     element.removeAttribute("data-fx");
   });

@@ -59,9 +59,15 @@ export class Score extends Progress {
     this.forgetBoxes();
   }
 
-  /** Call something small when what is written next is seen. @param {() => void} call @param {number} [ahead] */
-  cue(call, ahead = this.#ahead) {
-    if (ahead && !this.over) this.wait(ahead, "alone").then(call);
+  /**
+   * Call something small when what is written next is seen.
+   *
+   * @param {() => void} call
+   * @param {number} [ahead]
+   * @param {Kind} [kind]
+   */
+  cue(call, ahead = this.#ahead, kind = "alone") {
+    if (ahead && !this.over) this.wait(ahead, kind).then(call);
     else call();
   }
 

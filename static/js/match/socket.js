@@ -37,7 +37,8 @@ const lost = byId("connection-lost", HTMLElement);
 class MatchSocket {
   #connection;
   #outbox = new Outbox((message) => this.#connection.send(message), { late: () => this.#connection.check(LATE_MS) });
-  #waiting = 0; // frames that have arrived and are not yet shown; -1 while htmx has one that is not yet counted
+  #waiting = 0; // frames that have arrived and htmx has not; -1 while it has one that is not yet counted
+  #isShowing = false; // htmx has a frame, which is told and then swapped in
   #busy = false;
   /** @type {{ press: string, action: Action } | null} */
   #acting = null; // the viewer's action whose frame is not here yet
@@ -215,6 +216,7 @@ class MatchSocket {
     if (document.hidden) this.#tell();
     this.#renewing = false;
     this.#waiting = 0;
+    this.#isShowing = false;
     const { socket } = connection;
     socket?.addEventListener("message", ({ data }) => socket === connection.socket && this.#onArrival(parse(data)));
     this.#outbox.sendAll();
@@ -237,9 +239,16 @@ class MatchSocket {
 
   /** An action is done. Its frame has come, or comes now, or was lost: then the page asks for the table. @param {string} press */
   #onTaken(press) {
-    if (!this.#isAnswered(press)) return;
+    if (this.#isAnswered(press)) this.#awaitFrame(press);
+  }
+
+  /** @param {string} press */
+  #awaitFrame(press) {
     setTimeout(() => {
-      if (this.#acting?.press === press && this.#waiting <= 0) this.#connection.check();
+      if (this.#acting?.press !== press) return;
+      // It may be the one that is told now, or wait behind it.
+      if (this.#isShowing || this.#waiting > 0) this.#awaitFrame(press);
+      else this.#connection.check();
     }, FRAME_MS);
   }
 
@@ -279,10 +288,13 @@ class MatchSocket {
    * @param {Shown} frame
    */
   #prepare({ detail }, frame) {
+    this.#isShowing = true;
     if (frame.type === "frame") frame.faces = Object.assign(this.#faces, frame.faces);
     detail.message.frame = frame;
     detail.message.json = () => Promise.resolve(frame); // what htmx swaps in
-    if (this.#handlers.show) detail.waitUntil(this.#handlers.show(frame, this.#follows(frame)));
+    const told = this.#handlers.show?.(frame, this.#follows(frame));
+    if (told) detail.waitUntil(told);
+    told?.catch(() => (this.#isShowing = false)); // htmx swaps nothing in then
   }
 
   /** Say whether somebody looks: behind another tab a page gets only what calls its player, and one frame when it is back. */
@@ -323,6 +335,7 @@ class MatchSocket {
       return;
     }
     setConnection("open");
+    this.#isShowing = false;
     if (frame.type === "error") {
       if (this.isOfAction(frame)) this.#end(false);
     } else if (frame.seq > this.#answered) {

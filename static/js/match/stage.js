@@ -2,6 +2,7 @@
 // until the one before is drawn, notes the focus, tells what has happened, notes what the viewer has of their own and gives the
 // table its owner's word; htmx swaps the HTML in; `after` takes the steps of one list.
 
+import { whenLaidOut } from "../dom.js";
 import { lazy } from "../fragments.js";
 import { call } from "./calling.js";
 import * as focus from "./focus.js";
@@ -157,7 +158,7 @@ class MatchStage {
     if (!title || title.dataset.greeted !== undefined) return;
     title.dataset.greeted = "";
     document.documentElement.dataset.result = "shown";
-    title.focus({ preventScroll: true });
+    whenLaidOut(() => title.focus({ preventScroll: true })); // at once it would lay the result out within the swap's task
     if (this.#isEndHeard) return;
     if (title.closest(".result-won")) sound("win");
     else if (title.closest(".result-lost")) sound("loss");
@@ -195,8 +196,11 @@ function isUntouched() {
 function drawing() {
   return new Promise((resolve) => {
     if (document.hidden) resolve();
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, UNSEEN_MS);
+    const unseen = setTimeout(resolve, UNSEEN_MS);
+    requestAnimationFrame(() => {
+      clearTimeout(unseen);
+      setTimeout(resolve);
+    });
   });
 }
 

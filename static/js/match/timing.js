@@ -3,7 +3,7 @@
 // what nothing waits for comes with them.
 
 const STAY_MS = 5000;
-const NEAR_MS = 24;
+const NEAR_MS = 32;
 const SAMPLES = 24; // of an easing
 const START_OFFSET = 0.001; // of a movement
 const CAN_STAY = CSS.supports("animation-timing-function", "linear(0, 1)");
@@ -40,10 +40,16 @@ export async function endByTimer(animation, { lasts }, rest = 0, isLazy = false)
   );
 }
 
-/** A "lazy" call comes with the next "page"; one that changes little or nothing, as a sound or a sentence, comes "alone". @typedef {"page" | "lazy" | "alone"} Kind */
+/**
+ * A "lazy" call comes with the next "page"; one that changes nothing, as a sound, comes "alone"; so do "words", a little later if
+ * something else comes then.
+ *
+ * @typedef {"page" | "lazy" | "alone" | "words"} Kind
+ */
 /** @type {{at: number, call: () => void, kind: Kind}[]} */
 let waiting = [];
 let timer = 0;
+let planned = Number.POSITIVE_INFINITY; // when the timer fires
 
 /**
  * Call something after so many milliseconds, or a little earlier, together with what is due then.
@@ -53,27 +59,28 @@ let timer = 0;
  * @param {Kind} [kind]
  */
 export function after(delay, call, kind = "page") {
-  waiting.push({ at: performance.now() + delay, call, kind });
-  plan();
+  const added = { at: performance.now() + delay, call, kind };
+  waiting.push(added);
+  if (latest(added) < planned) plan();
 }
 
 /** Until when something may wait. @param {{at: number, kind: Kind}} waiting */
 function latest({ at, kind }) {
-  return kind === "lazy" ? at + STAY_MS / 2 : at;
+  return at + (kind === "lazy" ? STAY_MS / 2 : kind === "words" ? NEAR_MS : 0);
 }
 
 /** The next that may not wait says when; without any, what is left has time until it would end on its own. */
 function plan() {
   clearTimeout(timer);
-  const due = waiting.map(latest);
-  if (due.length) timer = window.setTimeout(run, Math.min(...due) - performance.now());
+  planned = Math.min(...waiting.map(latest)); // infinite where nothing waits
+  if (waiting.length) timer = window.setTimeout(run, planned - performance.now());
 }
 
 function run() {
+  planned = Number.POSITIVE_INFINITY;
   const until = performance.now() + NEAR_MS;
-  const isChanging = waiting.some((each) => each.kind !== "alone" && latest(each) <= until);
-  const isDue = (/** @type {{at: number, kind: Kind}} */ { at, kind }) =>
-    at <= until && (isChanging || kind === "alone");
+  const isChanging = waiting.some((each) => ["page", "lazy"].includes(each.kind) && latest(each) <= until);
+  const isDue = (/** @type {typeof waiting[0]} */ each) => (isChanging ? each.at : latest(each)) <= until;
   const due = waiting.filter(isDue).sort((one, other) => one.at - other.at);
   waiting = waiting.filter((each) => !isDue(each));
   for (const { call } of due) call();
@@ -122,18 +129,23 @@ function sampled(easing) {
   return made;
 }
 
+/** @typedef {{frames: Keyframe[], duration: number, easing: string}} Movement */
+
 /**
  * Two movements as one, the second after its delay: with an animation each, the page would wake between them.
  *
- * @param {{frames: Keyframe[], duration: number, easing: string}} first
- * @param {{frames: Keyframe[], duration: number, easing: string, delay: number}} second
- * @returns {{frames: Keyframe[], duration: number, easing: string}}
+ * @param {Movement} first
+ * @param {Movement & {delay: number}} second
+ * @returns {Movement}
  */
 export function chained(first, second) {
   const duration = first.duration + second.delay + second.duration;
   const [end, begin] = [first.duration / duration, 1 - second.duration / duration];
   const part = (/** @type {Keyframe[]} */ frames, /** @type {number} */ from, /** @type {number} */ to) =>
-    frames.map((frame, index) => ({ ...frame, offset: from + ((to - from) * index) / (frames.length - 1) }));
+    frames.map((frame, index) => ({
+      ...frame,
+      offset: from + (to - from) * (frame.offset ?? index / (frames.length - 1)),
+    }));
   const points = (/** @type {string} */ easing, /** @type {number} */ from, /** @type {number} */ to) =>
     sampled(easing).map((progress, n) => {
       const [reached, time] = [from + (to - from) * progress, from + ((to - from) * n) / SAMPLES];

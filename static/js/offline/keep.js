@@ -93,7 +93,10 @@ async function fill() {
   navigator.storage.persist?.().catch(() => false); // Firefox asks its user, who need not answer
 }
 
+let renewed = Promise.resolve(); // when the kept pages are those of now: removed any earlier, they would come back
+
 async function remove() {
+  await renewed;
   for (const name of await kept()) await caches.delete(name);
   localStorage.removeItem(ownKey());
 }
@@ -129,7 +132,7 @@ async function begin() {
   box.disabled = false;
   if (!navigator.onLine || isMetered()) return;
   if (isDue) await attempt(fill);
-  else if ((await kept()).length) keepPages(await caches.open(CACHE)).catch(() => undefined);
+  else if ((await kept()).length) renewed = keepPages(await caches.open(CACHE)).catch(() => undefined);
 }
 
 /** Whether the installed app offers it now: after the first game, once. */
