@@ -11,6 +11,7 @@ docs/testing.md has the figures.
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
 import shutil
@@ -18,8 +19,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from tools.offline.build import write_manifest
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDERS: Final = ("match", "sound", "offline")
@@ -38,13 +42,14 @@ FILM: Final = (
     "places",
     "progress",
     "timing",
+    "incantations",
     "large_card",
     "drawings",
 )
 """Parts of the names of scripts of which the film tells most."""
 BROWSER_TESTS: Final = {
     "film": ["tests/browser/test_film.py"],
-    "offline": ["tests/browser/test_offline_match.py", "tests/browser/test_offline.py"],
+    "offline": [f"tests/browser/test_offline{name}.py" for name in ("_match", "_bad_ground", "_send", "")],
     "sound": ["tests/browser/test_sound.py"],
     "match": [
         f"tests/browser/test_{name}.py"
@@ -59,6 +64,7 @@ BROWSER_TESTS: Final = {
             "clocks",
             "duel_2021",
             "pace",
+            "bots",
         )
     ],
 }
@@ -119,16 +125,25 @@ def copy_to(folder: Path) -> None:
 
 def is_caught(mutant: Mutant, folder: Path, *, node_only: bool) -> str:
     """Return which tests notice, or ""."""
-    path = folder / mutant.path
-    text = path.read_text("utf-8")
-    lines = text.split("\n")
-    lines[mutant.number - 1] = mutant.new
-    path.write_text("\n".join(lines), "utf-8")
-    try:
+    with broken(mutant, folder):
         failed, _ = failure(folder, [] if node_only else tests_of(mutant.path))
         return failed
+
+
+@contextmanager
+def broken(mutant: Mutant, folder: Path) -> Iterator[None]:
+    """Break a line, and list its new digest: without a connection a browser has only files of the listed digests."""
+    script, manifest = folder / mutant.path, folder / "static/vendor/offline/manifest.json"
+    whole = {path: path.read_text("utf-8") for path in (script, manifest)}
+    lines = whole[script].split("\n")
+    lines[mutant.number - 1] = mutant.new
+    script.write_text("\n".join(lines), "utf-8")
+    write_manifest(manifest, json.loads(whole[manifest])["made_of"])
+    try:
+        yield
     finally:
-        path.write_text(text, "utf-8")
+        for path, text in whole.items():
+            path.write_text(text, "utf-8")
 
 
 def failure(folder: Path, browser_tests: list[str]) -> tuple[str, str]:
