@@ -15,12 +15,12 @@ from app.base.store.database import Database
 from app.base.store.group_commit import Writer
 from app.base.tasks import TaskHealth
 from app.base.web.assets import static_files
-from app.base.web.house import FOLDER, HouseTexts
 from app.base.web.http import loopback_host
 from app.base.web.limits import RateLimits
 from app.base.web.link_pictures import LinkPictures
 from app.base.web.metrics import Metrics
 from app.base.web.page_cache import PageCache
+from app.base.web.site_pages import FOLDER, SitePages
 from app.base.web.templating import Templates
 
 
@@ -41,7 +41,7 @@ class Base:
     presses: Presses
     page_cache: PageCache
     link_pictures: LinkPictures
-    house_texts: HouseTexts
+    site_pages: SitePages
     templates: Templates
 
     @classmethod
@@ -54,9 +54,9 @@ class Base:
         bus = Bus(settings.redis_url, shards, health)
         helper_trouble = HelperTrouble()
         watch = Watch(database, writer, bus, settings.min_free_mb, health, helper_trouble)
-        house_texts = HouseTexts(settings.house_texts or settings.data_dir / FOLDER)
+        site_pages = SitePages(settings.house_texts or settings.data_dir / FOLDER)
         templates = make_templates(settings)
-        templates.offer({"house_links": house_texts.links})
+        templates.offer({"site_links": site_pages.links})
         gauge = metrics.gauge
         gauge("clash_commit_groups", "Transactions written so far.", lambda: writer.groups)
         gauge("clash_rows_written", "Pieces of work in those transactions.", lambda: writer.written)
@@ -80,7 +80,7 @@ class Base:
             presses=Presses(),
             page_cache=PageCache(dev=settings.dev),
             link_pictures=LinkPictures(),
-            house_texts=house_texts,
+            site_pages=site_pages,
             templates=templates,
         )
 

@@ -60,13 +60,13 @@ class Bus:
         keeps trying."""
         async with self._tasks:
             if self._url:
-                from app.base.live.redis_line import (
+                from app.base.live.redis_connection import (
                     RedisConnection,  # here: a site without Redis need not have its package
                 )
 
-                line = RedisConnection(self._url, self)
-                self._tasks.forever("bus listen", line.listen)
-                self._tasks.forever("bus send", line.send)
+                connection = RedisConnection(self._url, self)
+                self._tasks.forever("bus listen", connection.listen)
+                self._tasks.forever("bus send", connection.send)
             yield
             if self.connected and self._waiting:
                 await asyncio.sleep(0.1)

@@ -20,7 +20,7 @@ from app.base.settings import Settings
 from app.base.web import request_id
 from app.base.web.error_pages import refuse_socket
 from app.base.web.http import holds_zero
-from app.base.web.limits import MessageRate, RateLimits
+from app.base.web.limits import TABLE, MessageRate, RateLimits
 from app.base.web.logs import log
 from app.base.web.metrics import Metrics
 from app.base.web.services import service_of
@@ -77,6 +77,7 @@ class Connection:
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
         self.press: str | None = None  # the id of the press that is being carried out, and not yet answered
+        self.limits = service_of(socket, RateLimits)
         self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, service_of(socket, Settings).rate_limit))
 
     async def take_messages(self, known: TypeAdapter[T], handle: Callable[[T], Awaitable[None]]) -> None:
@@ -151,7 +152,9 @@ class Connection:
 
     async def wait_for(self, what: str) -> None:
         """Wait until the visitor's address may take so much of the server's time (a key of PRICES)."""
-        await service_of(self.socket, RateLimits).wait(self.socket, what)
+        seconds = self.limits.owed(self.socket, TABLE[what].price)
+        if seconds > 0:
+            await self.limits.sleep(seconds)
 
     async def _receive(self) -> str | bytes | None:
         message = await self.socket.receive()

@@ -11,7 +11,8 @@ from typing import Final, Generic, TypeVar
 import structlog
 
 from app.base.errors import AppError
-from app.base.live.topic import Subscriber, Topic
+from app.base.live.topic import Topic
+from app.base.subscriber import Subscriber
 from app.base.tasks import TaskHealth, TaskSet
 
 K = TypeVar("K", bound=Hashable)

@@ -14,7 +14,7 @@ from app.base.live.client_messages import HELLO
 from app.base.live.connection import Connection
 from app.base.live.copy import MIN_INTERVAL
 from app.base.live.server_messages import Encoded, joined
-from app.base.live.topic import Subscriber
+from app.base.subscriber import Subscriber
 from app.base.web.running import running
 
 
@@ -51,7 +51,7 @@ async def _follow(connection: Connection, zones: Sequence[LiveZone], reader: Sub
             if frame is not None and sent.get(zone) != frame:
                 sent[zone] = frame
                 changed.append(frame)
-        for message in joined(changed):
+        for message in joined(tuple(changed)):
             await connection.send_zone(message)
         await reader.woken()
         if (early := looked + MIN_INTERVAL - time.monotonic()) > 0:

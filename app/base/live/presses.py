@@ -34,8 +34,7 @@ def press_in(content: object) -> str | None:
 class Presses:
     """The last answers to presses, by the page's path and the press's id; the oldest are forgotten."""
 
-    def __init__(self, most: int = MAX_ANSWERS) -> None:
-        self._most = most
+    def __init__(self) -> None:
         self._answers: OrderedDict[tuple[str, str], PressAnswer] = OrderedDict()
 
     def answer_to(self, path: str, press: str) -> PressAnswer | None:
@@ -45,5 +44,5 @@ class Presses:
     def keep(self, path: str, press: str, answer: PressAnswer) -> None:
         """Keep the answer to a press."""
         self._answers[path, press] = answer
-        if len(self._answers) > self._most:
+        if len(self._answers) > MAX_ANSWERS:
             self._answers.popitem(last=False)

@@ -4,6 +4,7 @@ states."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import (
     Annotated,
     Final,
@@ -362,12 +363,13 @@ ZONE_HEAD: Final = '{"type":"zone","content":"'
 ZONE_TAIL: Final = '"}'
 
 
-def joined(messages: Sequence[Encoded]) -> Sequence[Encoded]:
+@lru_cache(maxsize=4)
+def joined(messages: tuple[Encoded, ...]) -> tuple[Encoded, ...]:
     """Return messages that say the same, with all zones in the last one: a page pays for each message, not for each
-    zone."""
+    zone. Pages that show the same get the same strings."""
     zones = [message for message in messages if message.startswith(ZONE_HEAD)]
     if len(zones) < 2:
         return messages
     content = "".join(zone[len(ZONE_HEAD) : -len(ZONE_TAIL)] for zone in zones)
     others = [message for message in messages if not message.startswith(ZONE_HEAD)]
-    return [*others, Encoded(f"{ZONE_HEAD}{content}{ZONE_TAIL}")]
+    return (*others, Encoded(f"{ZONE_HEAD}{content}{ZONE_TAIL}"))

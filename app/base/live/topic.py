@@ -1,29 +1,12 @@
-"""A topic and its subscribers. Slow ones skip to the latest state: they are woken once, however much is new."""
+"""A topic, of which each subscriber is woken. Slow ones skip to the latest state."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
-
-class Subscriber:
-    """One connection's place in a topic."""
-
-    __slots__ = ("_news",)
-
-    def __init__(self) -> None:
-        self._news = asyncio.Event()
-
-    def wake(self) -> None:
-        """Signal that there is something new."""
-        self._news.set()
-
-    async def woken(self) -> None:
-        """Wait until there is something new since the last time."""
-        await self._news.wait()
-        self._news.clear()
+from app.base.subscriber import Subscriber
 
 
 class Relay(Subscriber):

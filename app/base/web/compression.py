@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Final
 
 from isal import isal_zlib
@@ -30,11 +29,11 @@ class LargeMessageDeflate(PerMessageDeflate):
         """Return the frame as it is sent."""
         if len(frame.data) < COMPRESSED_FROM:
             return frame
-        return replace(frame, data=_compressed(bytes(frame.data), self.local_max_window_bits), rsv1=True)
+        return replace(frame, data=compressed(bytes(frame.data), self.local_max_window_bits), rsv1=True)
 
 
-@lru_cache(maxsize=2)  # spectators with the same view get it one after the other
-def _compressed(data: bytes, window_bits: int) -> bytes:
+def compressed(data: bytes, window_bits: int) -> bytes:
+    """Return a message's text as it is sent, for a window of 2 ** `window_bits` bytes."""
     compressor = isal_zlib.compressobj(LEVEL, isal_zlib.DEFLATED, -window_bits)
     return (compressor.compress(data) + compressor.flush(isal_zlib.Z_SYNC_FLUSH)).removesuffix(TAIL)
 

@@ -7,10 +7,10 @@ matter for files.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Final
 
-from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -82,21 +82,26 @@ class SecurityHeaders:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
                 added = of_a_file if is_file and message["status"] in CACHED_STATUSES else others
-                for name, value in added.items():
-                    headers.setdefault(name, value)
                 if not is_file and is_trustworthy(Request(scope), self._base_url):
-                    for name, value in OPENER.items():
-                        headers.setdefault(name, value)
+                    added = {**added, **OPENER}
+                present = {name.lower() for name, _ in message["headers"]}
+                missing = [(name, value) for name, value in _raw(tuple(added.items())) if name not in present]
+                message["headers"] = [*message["headers"], *missing]
             await send(message)
 
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
+@lru_cache
+def _raw(headers: tuple[tuple[str, str], ...]) -> list[tuple[bytes, bytes]]:
+    """Return headers as a message has them."""
+    return [(name.lower().encode(), value.encode()) for name, value in headers]
+
+
 def is_trustworthy(request: Request, base_url: str) -> bool:
     """True if browsers take the site's address for one that nobody in between can change."""
-    is_https = f"{base_url or request.url.scheme}:".startswith("https:")
+    is_https = f"{base_url or request.scope['scheme']}:".startswith("https:")
     return is_https or loopback_host(f"http://{request.headers.get('host', '')}") != ""
 
 

@@ -7,6 +7,7 @@ import gzip
 import re
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -56,7 +57,9 @@ class StrictRoute(APIRoute):
 
 def holds_zero(text: bytes | str) -> bool:
     """True if some text or key of this JSON holds U+0000, which PostgreSQL cannot store."""
-    return _ESCAPED_ZERO.search(text.encode() if isinstance(text, str) else text) is not None
+    if isinstance(text, str):
+        return "u0000" in text and holds_zero(text.encode())
+    return _ESCAPED_ZERO.search(text) is not None
 
 
 def takes(connection: HTTPConnection, coding: str) -> bool:
@@ -107,6 +110,7 @@ def is_secure(connection: HTTPConnection) -> bool:
     return site_url(connection).startswith("https:")
 
 
+@lru_cache
 def loopback_host(link: str) -> str:
     """Return the host of a link that only its own device can open; "" for any other."""
     host = urlsplit(link).hostname or ""

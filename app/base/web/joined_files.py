@@ -19,6 +19,8 @@ CSS_COMMENT: Final = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 JS_COMMENT: Final = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.DOTALL | re.MULTILINE)
 """A comment that has its lines to itself; no text of a script of ours looks like one (checked by a test)."""
 CSS_SPACE: Final = re.compile(rb"\s*\n\s*")
+CSS_LINE: Final = re.compile(rb"(?<=[{};,])\n")
+"""The end of a line where a browser needs no space."""
 JS_SPACE: Final = re.compile(rb"^[ \t]+|/\*\* @type [^\n]*?\*/ ?|[ \t]+// [^\n]*$", re.MULTILINE)
 """Before a line of a script, types within it, and its comment at the end; no text has a mark of these, or more lines
 than one (checked by a test)."""
@@ -26,11 +28,17 @@ than one (checked by a test)."""
 
 SHAPES: Final = {
     b"(--upright)": b"(orientation: portrait)",
-    b"(--low)": b"(max-height: 520px)",  # a phone on its side
-    b"(--wide)": b"(min-width: 1180px)",  # the table has a column next to it
+    b"(--low)": b"(orientation: landscape) and (max-height: 520px)",  # a phone on its side
+    b"(--wide)": b"(orientation: landscape) and (min-width: 1180px)",  # the table has a column next to it
     b"(--narrow)": b"(max-width: 1179px)",
+    b"(--large-letters)": b"(max-width: 19rem)",  # letters twice as large on a small phone
+    b"(--phone)": b"(max-width: 30rem)",
+    b"(--small)": b"(max-width: 47.99rem)",  # less than a tablet
+    b"(--medium)": b"(max-width: 62rem)",  # a tablet at most
+    b"(--large)": b"(min-width: 64rem)",  # all words of the bar
+    b"(--two-columns)": b"(min-width: 68.75rem)",  # a page in two columns
 }
-"""Names by which our style sheets ask for the shape of the screen; browsers have no `@custom-media`."""
+"""Names by which our style sheets ask for shape and width of the screen; browsers have no `@custom-media`."""
 SHAPE: Final = re.compile(rb"(?<!var)(?:" + b"|".join(map(re.escape, SHAPES)) + rb")")
 
 
@@ -45,17 +53,18 @@ def _sheets(*names: str) -> tuple[str, ...]:
 
 JOINED: Final = {
     "css/site.css": (*_sheets(
-        "layers", "base", "card_kinds", "card_states", "card_words", "cards", "forms", "header", "less_motion",
-        "notices", "pictures", "tokens", "tokens_cards", "tokens_colours",
+        "layers", "base", "card_kinds", "card_states", "card_words", "cards", "forms", "header", "layout",
+        "less_motion", "notices", "pictures", "tokens", "tokens_cards", "tokens_colours",
     ), "vendor/accents.css"),
     "css/table.css": (*_sheets(
-        "advice", "board", "bubbles", "clocks", "cover", "effects", "forecast", "hand", "inspect", "legible", "log",
-        "match", "match_menu", "motion", "order", "pile", "scenery", "seats", "tile_signs", "tiles", "toast",
-        "tokens_table", "turn_line", "waiting_room",
+        "advice", "board", "bubbles", "effects", "forecast", "hand", "inspect", "legible", "log", "match", "match_menu",
+        "motion", "scenery", "seats", "tile_signs", "tiles", "toast", "tokens_table", "turn_line",
     ), "vendor/numbers.css"),
-    "css/learn.css": (*_sheets("chapters", "figures", "meanings", "rulebook"), "vendor/numbers.css"),
-    "css/decks.css": _sheets("deck_builder", "deck_lists"),
-    "css/gallery.css": _sheets("card_gallery", "card_pages"),
+    "css/draft.css": _sheets("curve", "draft", "waiting_room"),
+    "css/learn.css": (*_sheets("chapters", "data", "figures", "meanings", "rulebook"), "vendor/numbers.css"),
+    "css/decks.css": (*_sheets("curve", "data", "deck_builder", "deck_lists"), "vendor/numbers.css"),
+    "css/gallery.css": _sheets("card_gallery", "card_pages", "data"),
+    **{f"css/{name}.css": _sheets("data", name) for name in ("admin", "ratings", "status", "tournament")},
     TABLE_ICONS: tuple(f"vendor/icons/{name}.svg" for name in ICONS_OF_THE_TABLE),
 }  # fmt: skip
 """Address below the folder → its parts."""
@@ -68,7 +77,7 @@ def served(folder: Path, path: str) -> bytes | None:
     except OSError:
         return None
     if path.startswith("css/"):
-        return with_shapes(CSS_SPACE.sub(b"\n", CSS_COMMENT.sub(b"", content)))
+        return with_shapes(CSS_LINE.sub(b"", CSS_SPACE.sub(b"\n", CSS_COMMENT.sub(b"", content))))
     if path.startswith("js/"):
         return JS_SPACE.sub(b"", JS_COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content))
     if path == TABLE_ICONS:

@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.base.web.assets import PREFIX
+from app.base.web.path_index import PathIndex
 
 ConnectionKind: TypeAlias = Literal["call", "file", "socket"]
 """A request, one for a static file, or a websocket."""
@@ -24,6 +25,7 @@ class LayeredApp(FastAPI):
 
     def build_middleware_stack(self) -> ASGIApp:
         """Return the application behind its layers; each kind has a stack of its own."""
+        self.router.middleware_stack = PathIndex(self.router)
         every = self.user_middleware
         stacks: dict[ConnectionKind, ASGIApp] = {}
         for kind in CONNECTION_KINDS:

@@ -27,4 +27,5 @@ def service_in(scope: Scope, kind: type[T]) -> T:
 
 def service_of(connection: HTTPConnection, kind: type[T]) -> T:
     """Return the site's service of this class."""
-    return service_in(connection.scope, kind)
+    service: T = connection.scope["app"].state.services[kind]  # not by `service_in`: a page asks a hundred times
+    return service

@@ -40,7 +40,8 @@ def is_address(host: str) -> bool:
 
 def address_of(connection: HTTPConnection) -> str:
     """Return the address for which a connection counts."""
-    return network_of(connection.client.host if connection.client else "unknown")
+    client = connection.scope.get("client")
+    return network_of(client[0] if client else "unknown")
 
 
 class OpenCount:

@@ -36,8 +36,8 @@ class Bucket:
 
     def take(self, amount: float, now: float) -> None:
         """Take tokens even if they are not there: the next request waits longer."""
-        for number, rate in enumerate(self._rates):
-            self._full_at[number] = max(self._full_at[number], now) + amount / rate.per_second
+        for number, full_at in enumerate(self._full_at):
+            self._full_at[number] = (full_at if full_at > now else now) + amount / self._rates[number].per_second
 
     def is_full(self, now: float) -> bool:
         """True if nothing is missing."""

@@ -1,12 +1,9 @@
 """uvicorn's protocols with bounds: on the time of each state of a connection, and on the bytes of a request in memory.
-Gaps that uvicorn leaves are closed here and nowhere else; see docs/decisions/front-door.md. Refusals here are plain
-text: the application has not seen the request. Only that of a large head is translated, because its other headers often
-say the language; before a head is read nothing is known about the client."""
+Gaps that uvicorn leaves are closed here and nowhere else; see docs/decisions/front-door.md."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -18,29 +15,20 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.server import ServerProtocol
 
-from app.base.i18n import _, use_language
 from app.base.web import request_id
-from app.base.web.compression import LargeMessageDeflateFactory
-from app.base.web.language import choose
+from app.base.web.compression import LargeMessageDeflate, LargeMessageDeflateFactory
 from app.base.web.limits.addresses import as_ipv4
-from app.base.web.limits.connections import OpenConnections, Why
+from app.base.web.limits.connections import OpenConnections
+from app.base.web.limits.deadline import Deadline
+from app.base.web.limits.refusals import REFUSALS, answer_and_close, head_too_large
+from app.base.web.limits.socket_messages import OneReaderQueue, text_message
 
 SCHEME: Final = b"x-forwarded-proto"
-ACCEPT_LANGUAGE: Final = b"accept-language"
 MAX_HEAD: Final = 32 * 1024  # bytes of a request's line and headers together
 MAX_LINE: Final = 8000  # bytes of one header or of the address: the websocket library accepts no longer ones
 MAX_HEADERS: Final = 100
 MAX_PIPELINE: Final = 8  # requests sent before the first is answered
-RETRY_SECONDS: Final = 10
 NO_HANDSHAKE: Final = "This is no request for a websocket that can be accepted."
-
-REFUSALS: Final[dict[Why, tuple[HTTPStatus, str]]] = {
-    "address": (
-        HTTPStatus.TOO_MANY_REQUESTS,
-        "There are too many connections from your address: close some, then try again.",
-    ),
-    "full": (HTTPStatus.SERVICE_UNAVAILABLE, "The server is full: please try again in a moment."),
-}
 
 
 class Config(uvicorn.Config):
@@ -77,31 +65,6 @@ class BadHandshake(Exception):
     """A request for a websocket that is none by RFC 6455."""
 
 
-class Deadline:
-    """A timer that can be set again and stopped. It holds its callback only while it runs: no cycle."""
-
-    def __init__(self) -> None:
-        self._timer: asyncio.TimerHandle | None = None
-
-    @property
-    def is_set(self) -> bool:
-        return self._timer is not None
-
-    def set(self, seconds: float, expired: Callable[[], None]) -> None:
-        """Call `expired` in this many seconds, unless it is stopped before."""
-        self.stop()
-        self._timer = asyncio.get_running_loop().call_later(seconds, self._expire, expired)
-
-    def stop(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _expire(self, expired: Callable[[], None]) -> None:
-        self._timer = None
-        expired()
-
-
 class GuardedSocket(WebSocketsSansIOProtocol):
     """A websocket, which keeps the count of its connection."""
 
@@ -111,10 +74,12 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         super().__init__(*args, **options)
         self._handshake = Deadline()  # for the application to accept or refuse it
         self._unread = Deadline()  # runs while uvicorn has to pause writing, because the client does not read
+        self._client_reads = True
         # uvicorn's own choice is all messages or none.
         self.conn = ServerProtocol(
             extensions=[LargeMessageDeflateFactory()], max_size=self.config.ws_max_size, logger=self.logger
         )
+        self.queue = OneReaderQueue()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
@@ -135,7 +100,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """Read on; the head of the handshake comes first, and whole."""
         super().data_received(data)
         if not self.handshake_initiated and not self.transport.is_closing():
-            _answer_and_close(self.transport, HTTPStatus.BAD_REQUEST, NO_HANDSHAKE)
+            answer_and_close(self.transport, HTTPStatus.BAD_REQUEST, NO_HANDSHAKE)
 
     def handle_parser_exception(self) -> None:
         """Close a connection that sends no frames; before the handshake is answered uvicorn cannot."""
@@ -152,13 +117,27 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
         self.read_paused &= not keeps_reading
 
+    async def send(self, message: Any) -> None:
+        """Send; a text goes straight to the client: the library makes four objects of it for each one."""
+        text = message.get("text")
+        conn = self.conn
+        is_closing = self.close_sent or self.disconnected or conn.close_sent is not None or conn.close_rcvd is not None
+        if text is not None and self.handshake_complete and self._client_reads and not is_closing:
+            agreed = conn.extensions[0] if conn.extensions else None
+            bits = agreed.local_max_window_bits if isinstance(agreed, LargeMessageDeflate) else 0
+            self.transport.write(text_message(text, bits))
+            return
+        await super().send(message)
+
     def pause_writing(self) -> None:
         """Wait for the client to read."""
+        self._client_reads = False
         super().pause_writing()
         self._unread.set(self.config.open_connections.unread_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Write on."""
+        self._client_reads = True
         super().resume_writing()
         self._unread.stop()
 
@@ -214,7 +193,7 @@ class GuardedHttp(HttpToolsProtocol):
             self._deadline.set(self._connections.head_seconds, self._late)
         else:
             self._turned_away = True
-            _answer_and_close(self.transport, *REFUSALS[why])
+            answer_and_close(self.transport, *REFUSALS[why])
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
@@ -231,6 +210,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._connections.leave(_host(self.client))
         self._turned_away = True  # nothing more is for this protocol
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment] # no cycle, as at the end of a connection
 
     def data_received(self, data: bytes) -> None:
         """Read on, as long as something can be parsed."""
@@ -342,7 +322,7 @@ class GuardedHttp(HttpToolsProtocol):
         begun = self._in_head or self._in_body or self._fed
         self._turned_away = True
         if begun and not self._has_begun_to_answer():
-            _answer_and_close(self.transport, HTTPStatus.REQUEST_TIMEOUT, "The request took too long to arrive.")
+            answer_and_close(self.transport, HTTPStatus.REQUEST_TIMEOUT, "The request took too long to arrive.")
         else:
             self.transport.close()
         if self._in_body:
@@ -365,30 +345,9 @@ class GuardedHttp(HttpToolsProtocol):
             self.transport.close()
         elif self._is_too_large:
             status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-            _answer_and_close(self.transport, status, _head_too_large(self.headers))
+            answer_and_close(self.transport, status, head_too_large(self.headers))
         else:
-            _answer_and_close(self.transport, HTTPStatus.BAD_REQUEST, msg)
-
-
-def _head_too_large(headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """Return what to do about a head that is too large, in the language of those of its headers that were read."""
-    wanted = next((value for name, value in headers if name == ACCEPT_LANGUAGE), b"")
-    with use_language(choose(None, wanted.decode("latin-1"))):
-        return _(
-            "The head of this request is too large. In a browser, delete the cookies of this site and others under its "
-            "name, then try again."
-        )
-
-
-def _answer_and_close(transport: asyncio.Transport, status: HTTPStatus, sentence: str) -> None:
-    text = sentence.encode()
-    again = f"retry-after: {RETRY_SECONDS}\r\n" if status in (429, 503) else ""
-    head = (
-        f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: text/plain; charset=utf-8\r\n"
-        f"content-length: {len(text)}\r\n{again}connection: close\r\n\r\n"
-    )
-    transport.write(head.encode() + text)
-    transport.close()
+            answer_and_close(self.transport, HTTPStatus.BAD_REQUEST, msg)
 
 
 def _host(client: tuple[str, int] | None) -> str | None:

@@ -74,10 +74,11 @@ class RateLimits:
         if not self._is_on:
             return
         guest, address = self._guest[what], self._address[what]
+        now = self._clock()
         if player is not None and guest:
-            self._count((what, "guest", player.id), guest)
+            self._count((what, "guest", player.id), guest, now)
         if address:
-            self._count((what, "address", address_of(connection)), address)
+            self._count((what, "address", address_of(connection)), address, now)
         self.charge(connection, TABLE[what].price)
 
     def charge(self, connection: HTTPConnection, price: float) -> None:
@@ -97,7 +98,7 @@ class RateLimits:
         if wait > MAX_WAIT_SECONDS:
             await self._hold(address)
             raise AppError(Code.too_many, seconds=math.ceil(wait - MAX_WAIT_SECONDS) + 1)
-        await self._take(address, price)
+        await self.settle(connection, price)
 
     async def wait(self, connection: HTTPConnection, what: str) -> None:
         """Take the price of a `what`, however long that takes: for sockets, which send one request at a time."""
@@ -109,9 +110,20 @@ class RateLimits:
 
     async def settle(self, connection: HTTPConnection, price: float) -> None:
         """Take tokens, however long that takes: for what is known to be wanted only when it is ready, one at a time."""
+        seconds = self.owed(connection, price)
+        if seconds > 0:
+            await self.sleep(seconds)
+
+    def owed(self, connection: HTTPConnection, price: float) -> float:
+        """Take tokens, and return the seconds until they are there: 0, nearly always."""
         address = self.payer(connection)
-        if address is not None:
-            await self._take(address, price)
+        if address is None:
+            return 0.0
+        now = self._clock()
+        bucket = self._buckets.of(address, self._share, now)
+        wait = bucket.wait(price, now)
+        bucket.take(price, now)
+        return wait
 
     async def wait_for_bytes(self, connection: HTTPConnection, count: int) -> None:
         """Take the price of so many bytes that are sent, however long that takes: for sockets that many may open."""
@@ -137,21 +149,12 @@ class RateLimits:
             return None
         return network_of(host)
 
-    def _count(self, key: tuple[str, str, str], rates: tuple[RefillRate, ...]) -> None:
-        now = self._clock()
+    def _count(self, key: tuple[str, str, str], rates: tuple[RefillRate, ...], now: float) -> None:
         bucket = self._buckets.of(key, rates, now)
         wait = bucket.wait(1, now)
         if wait > ROUNDING:
             raise AppError(Code.too_many, seconds=math.ceil(wait))
         bucket.take(1, now)
-
-    async def _take(self, address: str, price: float) -> None:
-        now = self._clock()
-        bucket = self._buckets.of(address, self._share, now)
-        wait = bucket.wait(price, now)
-        bucket.take(price, now)
-        if wait > 0:
-            await self.sleep(wait)
 
     async def _hold(self, address: str) -> None:
         """Let one wait for its refusal, unless a proxy brings so many of them that they fill the memory."""
@@ -174,7 +177,7 @@ def _a_minute(most: int | None, factor: float) -> tuple[RefillRate, ...]:
 
 
 class Price:
-    """What a FastAPI dependency counts at the door of its route: one `what`, a key of TABLE. Each route names one."""
+    """The price of a call, counted by a FastAPI dependency at the door of its route: `what` is a key of TABLE."""
 
     def __init__(self, what: str) -> None:
         assert what in TABLE, f"nothing is counted as {what}"

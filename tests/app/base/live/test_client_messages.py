@@ -20,7 +20,7 @@ from tools.rig.json import Json
 
 
 class Reader(Protocol):
-    """What reads the messages of one kind of socket."""
+    """A reader of the messages of one kind of socket."""
 
     def validate_python(self, content: object, /) -> Strict: ...
 

@@ -6,10 +6,12 @@ import re
 import zlib
 
 import httpx
+import pytest
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from app.base.web.compression import COMPRESSED_FROM, LargeMessageDeflateFactory
+from app.base.web.limits.socket_messages import text_message
 from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer
 from tools.rig.server import DEADLINE, ServerProcess
@@ -32,9 +34,16 @@ def test_only_what_is_large_is_compressed() -> None:
 
 
 def test_what_several_get_is_compressed_once() -> None:
-    connections = [LargeMessageDeflateFactory().process_request_params([], [])[1] for _ in range(3)]
-    first, second, third = (each.encode(frame(COMPRESSED_FROM + 5)).data for each in connections)
-    assert first is second is third
+    text = "ogre " * COMPRESSED_FROM
+    assert text_message(text, 15) is text_message(text, 15)
+
+
+@pytest.mark.parametrize("size", [COMPRESSED_FROM - 5, COMPRESSED_FROM + 5])
+def test_a_message_is_the_one_that_the_library_would_send(size: int) -> None:
+    _, agreed = LargeMessageDeflateFactory().process_request_params([], [])
+    text = bytes(frame(size).data).decode()
+    assert text_message(text, 15) == frame(size).serialize(mask=False, extensions=[agreed])
+    assert text_message(text, 0) == frame(size).serialize(mask=False)
 
 
 def test_a_page_reads_the_same_whether_it_offers_to_read_compressed_messages_or_not(site: ServerProcess) -> None:

@@ -93,7 +93,9 @@ def test_every_answer_but_a_file_and_every_websocket_has_one(server: ServerProce
     [line] = lines(server, event="socket", path=path)
     assert line["request_id"] == request_id
     with pytest.raises(InvalidStatus) as refused:
-        connect(f"{server.ws_url}/lobby/{LIVE}", origin=Origin("https://evil.example"), proxy=None)
+        connect(
+            f"{server.ws_url}/lobby/{LIVE}", origin=Origin("https://evil.example"), proxy=None, open_timeout=DEADLINE
+        )
     [line] = lines(server, event="wrong origin")
     assert refused.value.response.headers[HEADER] == line["request_id"]
 

@@ -16,6 +16,7 @@ from schemathesis import checks
 
 from app.base.settings import Settings
 from app.main import create_app
+from tests.conftest import UNANALYSED
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
 from tools.rig.server import DEADLINE, ServerProcess
@@ -50,7 +51,7 @@ class Site:
 @pytest.fixture(scope="module")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Provide the site that is tried out."""
-    server = ServerProcess(tmp_path_factory.mktemp("api"), {"rate_limit": "0"})
+    server = ServerProcess(tmp_path_factory.mktemp("api"), {**UNANALYSED, "rate_limit": "0"})
     yield Site(server.start())
     log = server.log
     server.close()

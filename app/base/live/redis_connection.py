@@ -1,4 +1,4 @@
-"""The bus's line to Redis: what others publish comes in, this worker's hints go out; a broken line is opened again."""
+"""The bus's connection to Redis: other workers' hints come in, this worker's go out; a broken one is opened again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RETRY_DELAY: Final = 0.5
 
 
 class HintExchange(Protocol):
-    """What the line needs to know of the worker's bus."""
+    """The part of the worker's bus that the connection to Redis uses."""
 
     worker: str
     connected: bool

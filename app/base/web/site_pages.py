@@ -40,50 +40,50 @@ _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table").dis
 
 
 @dataclass(frozen=True, slots=True)
-class HouseText:
+class SitePage:
     """A text as HTML, and its language; empty: the file does not say."""
 
     html: Markup
     language: str
 
 
-class HouseTexts:
-    """The texts that exist."""
+class SitePages:
+    """The pages that exist."""
 
     def __init__(self, folder: Path) -> None:
-        self._texts: dict[tuple[str, str], HouseText] = {}
+        self._pages: dict[tuple[str, str], SitePage] = {}
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
             found = _FILE.fullmatch(path.name)
             if found and path.is_file() and path.stat().st_size <= MAX_BYTES:
                 name, language = found[1], (found[2] or "").lower()
                 html = Markup(_MARKDOWN.render(path.read_text("utf-8", "replace")))
-                self._texts[name, language] = HouseText(html, language)
+                self._pages[name, language] = SitePage(html, language)
 
     def links(self) -> list[tuple[str, str]]:
         """Return the addresses and the titles of the existing texts, for the foot of each page."""
-        there = {name for name, _language in self._texts}
+        there = {name for name, _language in self._pages}
         return [(f"/{name}", title()) for name, title in TITLES.items() if name in there]
 
-    def text(self, name: str) -> HouseText | None:
+    def text(self, name: str) -> SitePage | None:
         """Return a text in the language of the page, else the one for everybody, else in English, else in any
         language."""
         wanted = current_language().code.lower()
         for language in (wanted, wanted.partition("-")[0], "", DEFAULT):
-            if (name, language) in self._texts:
-                return self._texts[name, language]
-        return next((text for (each, _language), text in self._texts.items() if each == name), None)
+            if (name, language) in self._pages:
+                return self._pages[name, language]
+        return next((text for (each, _language), text in self._pages.items() if each == name), None)
 
 
 @router.get("/imprint", dependencies=[Depends(Limit("ask"))])
 @router.get("/privacy", dependencies=[Depends(Limit("ask"))])
 @router.get("/house-rules", dependencies=[Depends(Limit("ask"))])
 @router.get("/contact", dependencies=[Depends(Limit("ask"))])
-async def house_page(request: Request) -> Response:
+async def site_page(request: Request) -> Response:
     """Show one of the texts; 404 where there is none."""
     name = request.url.path.strip("/")
-    text = service_of(request, HouseTexts).text(name)
+    text = service_of(request, SitePages).text(name)
     if text is None:
         raise AppError(Code.no_page)
     known = LANGUAGES.get(text.language)
     context = {"text": text, "title": TITLES[name](), "direction": known.direction if known else "auto"}
-    return service_of(request, Templates).page(request, "base/web/house.html", {**context, "page": name})
+    return service_of(request, Templates).page(request, "base/web/site_page.html", {**context, "page": name})
