@@ -1,4 +1,4 @@
-"""What a player's own figures count by."""
+"""The columns by which a player's own figures are counted."""
 
 from __future__ import annotations
 

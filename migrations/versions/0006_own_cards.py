@@ -1,4 +1,4 @@
-"""What players report of boards that are played with their own cards."""
+"""The reports of boards that are played with the players' own cards."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class Renderer:
         install(_text, _form, newstyle=True, pgettext=_text_of, npgettext=_form_of)
         self.env.globals.update(asset=asset, symbol=symbol)
         self.env.globals.update(languages=LANGUAGES, current_language=current_language)
-        self.env.globals.update(notices=tuple, house_links=tuple, site_mark="")
+        self.env.globals.update(notices=tuple, site_links=tuple, site_mark="")
         self.env.filters.update({name: _when_drawn(function) for name, function in formats.FILTERS.items()})
         self.offer(helpers)
         self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 MAX_CHOSEN: Final = 16
-"""Stops of a chart on which one is chosen to be read about: css/chart.css has a rule for each."""
+"""Stops of a chart on which one is chosen to be read about: css/chart_words.css has a rule for each."""
 
 
 class ChartStop(NamedTuple):

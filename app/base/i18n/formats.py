@@ -88,7 +88,7 @@ def rfc3339(at: float) -> str:
 def listing(words: Iterable[str]) -> str:
     """Return words as a list of a sentence: "Ogre, Elf, and Troll"; of pieces of HTML it is one, too."""
     found = list(words)
-    pattern = format_list([f"{{{place}}}" for place in range(len(found))], locale=current_language().locale)
+    pattern = format_list([f"{{{number}}}" for number in range(len(found))], locale=current_language().locale)
     return _around(found)(_JOINED.sub(lambda joined: _hyphenated(joined, found), pattern)).format(*found)
 
 

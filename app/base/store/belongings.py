@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import sqlalchemy as sa
 
@@ -95,7 +95,7 @@ def belongings() -> list[Belonging]:
     return [Belonging(column, column.info[_INFO]) for column in columns if is_belonging(column)]
 
 
-def is_belonging(column: sa.ColumnElement[Any]) -> bool:
+def is_belonging(column: sa.ColumnElement[object]) -> bool:
     """True if a column of a table holds a player's id."""
     return isinstance(column, sa.Column) and _INFO in column.info
 

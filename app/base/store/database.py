@@ -20,6 +20,7 @@ from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
 
 from app.base.errors import AppError, Code, malformed
 from app.base.store.primary import PORT, PrimaryWatch
+from app.base.store.sqlite_dialect import DRIVER, SqliteConnection
 
 T = TypeVar("T")
 Columns = TypeVarTuple("Columns")
@@ -52,7 +53,7 @@ metadata = sa.MetaData(
 READ_THREADS: Final = 4
 BUSY_MS: Final = 10_000
 OWNER_ONLY: Final = 0o600
-BESIDE: Final = ("", "-wal", "-shm")  # the files of a SQLite database, all with the file mode of the first
+FILE_ENDINGS: Final = ("", "-wal", "-shm")  # of a SQLite database, all with the file mode of the first
 SQLITE_FULL: Final = 13
 POSTGRESQL_FULL: Final = "53100"
 DEADLOCK: Final = "40P01"
@@ -137,13 +138,12 @@ def _sqlite_engine(url: sa.URL) -> sa.Engine:
         raise ValueError("The SQLite database must be a file.")
     _keep_to_owner(Path(url.database))
     engine = sa.create_engine(
-        url.set(drivername="sqlite+pysqlite"),
+        url.set(drivername=DRIVER),
         hide_parameters=True,  # they are seeds, cards and tokens: no log shall have them
         pool_size=READ_THREADS + 2,
-        connect_args={"check_same_thread": False},
+        connect_args={"check_same_thread": False, "factory": SqliteConnection},
     )
     sa.event.listen(engine, "connect", _prepare_sqlite)
-    sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
@@ -152,7 +152,7 @@ def _keep_to_owner(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
-    for end in BESIDE:  # made by an older version
+    for end in FILE_ENDINGS:  # made by an older version
         with contextlib.suppress(FileNotFoundError):
             file = path.with_name(path.name + end)
             found = file.stat()
@@ -161,19 +161,13 @@ def _keep_to_owner(path: Path) -> None:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
-    connection.isolation_level = None  # transactions are begun by _begin_sqlite, not by the driver
+    connection.isolation_level = None  # transactions are begun by the dialect, not by the driver
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")  # NORMAL would lose acknowledged moves in a power cut
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
-
-
-def _begin_sqlite(connection: sa.Connection) -> None:
-    # A writer takes its lock at once: one that reads first could find itself unable to write.
-    writing = connection.get_execution_options().get("writing", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
 class Database:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, overload
@@ -23,6 +22,7 @@ from sqlalchemy.sql.dml import Insert, Update
 
 from app.base.errors import AppError, Code, malformed
 from app.base.store.database import Database, is_deadlock, is_disk_full, storage_unavailable
+from app.base.store.write_thread import WriteThread
 from app.base.tasks import TaskHealth, TaskSet
 
 T = TypeVar("T")
@@ -82,8 +82,8 @@ class Writer:
 
     def __init__(self, database: Database, health: TaskHealth | None = None) -> None:
         self._database = database
-        self._engine = database.engine.execution_options(writing=True)
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="db-write")
+        self._engine = database.engine
+        self._thread = WriteThread(self._commit, "db-write")
         self._waiting: list[PendingWrite] = []
         self._wake = asyncio.Event()
         self._tasks = TaskSet(health)
@@ -99,6 +99,7 @@ class Writer:
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
         """Accept work within the block; at its end everything that waits is written."""
+        self._thread.start()
         self._tasks.forever("writer", self._serve)
         try:
             yield
@@ -106,7 +107,7 @@ class Writer:
             self._stopping = True
             self._wake.set()
             await self._tasks.join()
-            self._thread.shutdown(wait=True)
+            self._thread.stop()
             if self._held is not None:
                 self._held.close()
 
@@ -163,7 +164,6 @@ class Writer:
         return future
 
     async def _serve(self) -> None:
-        loop = asyncio.get_running_loop()
         while self._waiting or not self._stopping:
             if not self._waiting:
                 self._wake.clear()
@@ -171,7 +171,7 @@ class Writer:
                 continue
             group, self._waiting = self._waiting[:MAX_GROUP], self._waiting[MAX_GROUP:]
             try:
-                outcomes = await loop.run_in_executor(self._thread, self._commit, [item.work for item in group])
+                outcomes = await self._thread.do([item.work for item in group])
             except BaseException:
                 for item in group:
                     _deliver(item, AppError(Code.storage_unavailable))
@@ -232,12 +232,12 @@ class Writer:
         self._committing = False
         connection = self._connection()
         with connection.begin():
-            for place, work in enumerate(group):
+            for number, work in enumerate(group):
                 if isinstance(work, Batch):
                     for statement, values in work.rows:
                         rows.setdefault(statement, []).append(values)
                 else:
-                    outcomes[place] = work.run(connection)
+                    outcomes[number] = work.run(connection)
             for statement, every in rows.items():
                 if isinstance(statement, Update):
                     self._update(connection, statement, every)
@@ -257,7 +257,7 @@ class Writer:
             before, self._held = self._held, None  # if one of the next lines fails
             if before is not None:
                 before.close()
-            self._held = self._engine.connect()
+            self._held = self._engine.connect().execution_options(writing=True)
         return self._held
 
     def _insert(self, connection: sa.Connection, statement: Insert, values: list[Mapping[str, object]]) -> None:
@@ -313,11 +313,11 @@ def _compiled(
     statement: Insert | Update, dialect: sa.Dialect, keys: tuple[str, ...], rows: int
 ) -> tuple[str, Sequence[str]]:
     assert isinstance(dialect, DefaultDialect)
-    places = dialect if dialect.positional else type(dialect)(paramstyle="format")
-    compiled = statement.compile(dialect=places, column_keys=list(keys) or None)
+    positional = dialect if dialect.positional else type(dialect)(paramstyle="format")
+    compiled = statement.compile(dialect=positional, column_keys=list(keys) or None)
     assert isinstance(compiled, SQLCompiler)
     assert compiled.positiontup is not None, "parameters by place"
-    text = compiled if rows == 1 else statement.values([dict.fromkeys(keys)] * rows).compile(dialect=places)
+    text = compiled if rows == 1 else statement.values([dict.fromkeys(keys)] * rows).compile(dialect=positional)
     return str(text), compiled.positiontup
 
 

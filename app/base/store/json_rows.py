@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sqlalchemy as sa
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -17,12 +15,11 @@ class JsonRows(FunctionElement[str]):
     type = sa.Text()
 
 
-# Any: options of the compiler, which only go on to it.
 @compiles(JsonRows, "sqlite")
-def _sqlite(element: JsonRows, compiler: SQLCompiler, **options: Any) -> str:
+def _sqlite(element: JsonRows, compiler: SQLCompiler, **options: object) -> str:
     return f"json_group_array(json_array({compiler.process(element.clauses, **options)}))"
 
 
 @compiles(JsonRows, "postgresql")
-def _postgresql(element: JsonRows, compiler: SQLCompiler, **options: Any) -> str:
+def _postgresql(element: JsonRows, compiler: SQLCompiler, **options: object) -> str:
     return f"CAST(json_agg(json_build_array({compiler.process(element.clauses, **options)})) AS text)"

@@ -41,7 +41,7 @@ class Owner(Protocol):
 
     @property
     def id(self) -> str:
-        """Their id, a secret."""
+        """The rows' id, a secret."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,8 @@ def prepare(settings: Settings) -> None:
     except UnknownRevision as error:
         raise StartError(str(error)) from error
     except OSError as error:
-        place = error.filename or settings.data_dir
-        raise StartError(f"The data folder cannot be used: {error.strerror or error} ({place}).") from error
+        path = error.filename or settings.data_dir
+        raise StartError(f"The data folder cannot be used: {error.strerror or error} ({path}).") from error
     except (SQLAlchemyError, ValueError) as error:
         raise StartError(f"The database cannot be used: {in_short(error)}.") from error
 
@@ -47,11 +47,11 @@ def _report_secret(settings: Settings, engine: sa.Engine) -> None:
     """Log that a secret was made; guests signed in with the old one are signed out by that."""
     with engine.connect() as connection:
         guests = connection.execute(sa.select(sa.func.count()).select_from(sa.table("players"))).scalar_one()
-    place = str(settings.secret_path)
+    path = str(settings.secret_path)
     if guests:
-        log.warning("secret_made", file=place, guests=guests, means="They are signed out: put the old file back.")
+        log.warning("secret_made", file=path, guests=guests, means="They are signed out: put the old file back.")
     else:
-        log.info("secret_made", file=place)
+        log.info("secret_made", file=path)
 
 
 def in_short(error: Exception) -> str:

@@ -139,10 +139,10 @@ class PrimaryWatch:
         return found[max(found)] if found else None
 
     @property
-    def _parameters(self) -> dict[str, Any]:
+    def _parameters(self) -> dict[str, object]:
         return dict(self._engine.dialect.create_connect_args(self._engine.url)[1])
 
-    def _order(self, _dialect: object, _record: object, _args: object, parameters: dict[str, Any]) -> None:
+    def _order(self, _dialect: object, _record: object, _args: object, parameters: dict[str, object]) -> None:
         """Try the server first that led when it was last looked at."""
         servers = servers_in(parameters)
         if self._first in servers and len(servers) > 1:
@@ -151,7 +151,7 @@ class PrimaryWatch:
             parameters["port"] = ",".join(port for _, port in servers)
 
 
-def servers_in(parameters: Mapping[str, Any]) -> list[DatabaseHost]:
+def servers_in(parameters: Mapping[str, object]) -> list[DatabaseHost]:
     hosts, ports = (str(parameters.get(name, "")).split(",") for name in ("host", "port"))
     if len(hosts) > 1:  # a server is recognized by what it says of itself, which names its port
         ports = [port or PORT for port in ports]
@@ -168,5 +168,5 @@ def _cut(connection: psycopg.Connection[Any]) -> None:
     """End a connection from this side; the thread that waits for an answer gets an error."""
     import psycopg
 
-    with contextlib.suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as line:
-        line.shutdown(socket.SHUT_RDWR)
+    with contextlib.suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as opened:
+        opened.shutdown(socket.SHUT_RDWR)

@@ -12,7 +12,12 @@ from app.base.errors import AppError
 from app.base.store.database import Database
 from app.base.store.group_commit import Writer
 from app.base.tasks import TaskHealth
+from tests.support.waiting import DEADLINE, wait_until
 
+WAITING = sa.text(
+    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
 CIRCLES = 3  # in a row: the first ends the group, the others the piece alone
 
 
@@ -52,16 +57,18 @@ async def test_what_the_database_refuses_of_one_concerns_nobody_else_of_its_grou
 async def test_what_waits_in_a_circle_with_another_worker_is_tried_again(postgresql: str) -> None:
     database, other = Database(postgresql), Database(postgresql)
     writer, rival = Writer(database), Writer(other)
-    tries, meet = [0], threading.Barrier(2, timeout=30)
+    tries, meet = [0], threading.Barrier(2, timeout=DEADLINE)
 
     def locks(connection: sa.Connection, *keys: int) -> None:
         connection.execute(
             sa.text("SET LOCAL deadlock_timeout = '20ms'" if keys[0] == 1 else "SET LOCAL deadlock_timeout = '30s'")
         )
-        for place, key in enumerate(keys):
+        for key in keys:
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": key})
-            if place == 0 and tries[0] <= CIRCLES:
+            if key == keys[0] and tries[0] <= CIRCLES:
                 meet.wait()
+                if key == 1:  # PostgreSQL looks for a circle once in a wait: the one who looks soon must wait last
+                    wait_until(lambda: bool(connection.execute(WAITING).scalar()))
 
     def work(connection: sa.Connection) -> int:
         tries[0] += 1
