@@ -46,7 +46,7 @@ class ContestRules:
     record_end: NoteEnd
     """Stores the results that belong to the end of a match, in its transaction."""
     is_attended: Callable[[MatchRow, float], Awaitable[bool]]
-    """Whether, at this site time, enough people are at the tournament of a match between computers."""
+    """True if, at this site time, enough people are at the tournament of a match between computers."""
     still_sealed: StillSealed
     are_sealed: sa.ColumnElement[bool]
     series_in_play: SeriesInPlay

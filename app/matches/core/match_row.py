@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Final, cast
 
 from app.base.errors import AppError, Code
 from app.base.live.server_messages import EditionName, ResultOut, Status
 from app.matches.core.reader_role import ReaderRole, Sides, acting_part
 from app.matches.core.seat_holder import (
-    AUTOMATON,
-    FORMER,
-    FREE,
+    Automaton,
     Bot,
+    FormerPlayer,
+    FreeSeat,
     Partners,
     SeatHolder,
     is_hot_seat,
@@ -37,6 +37,9 @@ class Result:
     def to_json(self) -> ResultOut:
         """Return the form in which the API and the record show it."""
         return {"winner": self.winner, "reason": self.reason}
+
+
+NO_BOTS: Final[Mapping[Seat, Bot]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +69,44 @@ class MatchRow:
     """The guests who hold seats, twice the same at a hot seat; of a pair both."""
     hotseat: bool = field(init=False, repr=False, compare=False)
     """True if two people play at one device, so that one guest holds both seats."""
+    has_two_guests: bool = field(init=False, repr=False, compare=False)
+    """True if people play at both seats, at two devices or at one: they can agree on something."""
+    has_pair: bool = field(init=False, repr=False, compare=False)
+    """True if two hold a side together (H12)."""
+    has_automaton: bool = field(init=False, repr=False, compare=False)
+    """True if a guest plays against the automaton."""
+    has_former_player: bool = field(init=False, repr=False, compare=False)
+    """True if a former player sat here, who has deleted everything since."""
+    is_full: bool = field(init=False, repr=False, compare=False)
+    """True if no seat is free, so that the match can begin."""
+    bots: Mapping[Seat, Bot] = field(init=False, repr=False, compare=False)
+    """The bots, by the seats that they hold."""
+    is_sealed: bool = field(init=False, repr=False, compare=False)
+    """True if nobody sees more of the cards after the end than during play: the decks were handed in for a tournament,
+    or are kept for the next matches of a series that continues. `still_sealed` says who may read the record."""
     _seats: Mapping[str, tuple[Seat, ...]] = field(init=False, repr=False, compare=False)  # by the ids of players
 
     def __post_init__(self) -> None:
         a, b = (people_of(self.holders[seat]) for seat in SEATS)
         ids = {seat: {guest.id for guest in guests} for seat, guests in (("A", a), ("B", b))}
         seats = {guest.id: tuple([seat for seat in SEATS if guest.id in ids[seat]]) for guest in (*a, *b)}
-        object.__setattr__(self, "guests", (*a, *b))  # all three are needed several times with each move
+        object.__setattr__(self, "guests", (*a, *b))  # all of these are needed several times with each move
+        object.__setattr__(self, "has_two_guests", bool(a and b))
+        kinds = {type(holder) for holder in self.holders.values()}  # by which no two holders need be compared
+        object.__setattr__(self, "has_pair", Partners in kinds or len(self.guests) > len(SEATS))
+        object.__setattr__(self, "has_automaton", Automaton in kinds)
+        object.__setattr__(self, "has_former_player", FormerPlayer in kinds)
+        object.__setattr__(self, "is_full", FreeSeat not in kinds)
+        bots = {seat: holder for seat in SEATS if isinstance(holder := self.holders[seat], Bot)}
+        object.__setattr__(self, "bots", bots or NO_BOTS)
         object.__setattr__(self, "_seats", seats)
         object.__setattr__(self, "hotseat", is_hot_seat(self.holders))
+        object.__setattr__(self, "is_sealed", self._find_sealed())
 
     def __hash__(self) -> int:
         return hash((self.id, self.version))
 
-    @property
-    def is_sealed(self) -> bool:
-        """True if nobody sees more of the cards after the end than during play: the decks were handed in for a
-        tournament, or are kept for the next matches of a series that continues. `still_sealed` says who may read the
-        record."""
+    def _find_sealed(self) -> bool:
         facts = self.features
         if facts.get("tournament") is not None and self.options.get("settled"):
             return True
@@ -97,36 +120,6 @@ class MatchRow:
     def names(self) -> BySeat[str | None]:
         """The names of guests and bots; None for a free seat and for the automaton."""
         return {seat: name_of(self.holders[seat]) for seat in SEATS}
-
-    @property
-    def has_two_guests(self) -> bool:
-        """True if people play at both seats, at two devices or at one: they can agree on something."""
-        return isinstance(self.holders["A"], Player | Partners) and isinstance(self.holders["B"], Player | Partners)
-
-    @property
-    def has_pair(self) -> bool:
-        """Return whether two hold a side together (H12)."""
-        return len(self.guests) > len(SEATS) or any(isinstance(holder, Partners) for holder in self.holders.values())
-
-    @property
-    def has_automaton(self) -> bool:
-        """True if a guest plays against the automaton."""
-        return AUTOMATON in self.holders.values()
-
-    @property
-    def has_former_player(self) -> bool:
-        """True if a former player sat here, who has deleted everything since."""
-        return FORMER in self.holders.values()
-
-    @property
-    def bots(self) -> dict[Seat, Bot]:
-        """The bots, by the seats that they hold."""
-        return {seat: holder for seat in SEATS if isinstance(holder := self.holders[seat], Bot)}
-
-    @property
-    def is_full(self) -> bool:
-        """True if no seat is free, so that the match can begin."""
-        return FREE not in self.holders.values()
 
     def members(self, seat: Seat) -> tuple[Player, ...]:
         """Return the guests who hold a seat: one, two, or none."""
@@ -184,4 +177,4 @@ class MatchRow:
         """The seat that a room link still offers."""
         if self.status != "open":
             return None
-        return next((seat for seat in SEATS if self.holders[seat] == FREE), None)
+        return next((seat for seat in SEATS if isinstance(self.holders[seat], FreeSeat)), None)

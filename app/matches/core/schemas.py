@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt
 
+from app.base.i18n import _
 from app.base.live.client_messages import Strict
 from app.base.live.server_messages import ClockOut, NamesOut, Players, ResultOut, Status
 from app.matches.core.clocks.clock_option import AnyClock
@@ -38,6 +41,13 @@ def _series_decks(value: object) -> object:
 SeriesDecks = Annotated[Literal["kept", "new"], BeforeValidator(_series_decks)]
 
 
+@dataclass(frozen=True)
+class Unusual:
+    """The words of an option in lists of tables, where it differs from the usual; made for each visitor's language."""
+
+    words: Callable[[], str]
+
+
 class Wishes(Strict, frozen=True):
     """The wishes of those who open a match: the options that a match, a tournament's matches and a rematch share.
 
@@ -50,14 +60,29 @@ class Wishes(Strict, frozen=True):
     champions: StrictBool | Literal["optional"] = Field(
         default=False, description='R9; "optional": each player may decline, then nobody has one'
     )
-    mirror: StrictBool = Field(default=False, description="both play the same preconstructed deck (H9)")
-    undo: StrictBool = Field(default=True, description="one's own plays can be undone until the attack")
-    preview: StrictBool = Field(default=True, description="the board shows what the coming assault would do")
+    mirror: Annotated[StrictBool, Unusual(lambda: _("the same deck for both"))] = Field(
+        default=False, description="both play the same preconstructed deck (H9)"
+    )
+    undo: Annotated[StrictBool, Unusual(lambda: _("no undo"))] = Field(
+        default=True, description="a player's own plays can be undone until the attack"
+    )
+    preview: Annotated[StrictBool, Unusual(lambda: _("no preview"))] = Field(
+        default=True, description="the board shows what the coming assault would do"
+    )
 
     @classmethod
     def of(cls, row: MatchRow) -> Wishes:
         """Return the wishes with which a match was opened."""
         return Wishes.model_validate({name: row.options[name] for name in _WISHES if name in row.options})  # type: ignore[literal-required]
+
+    @staticmethod
+    def unusual_words(row: MatchRow) -> Iterator[str]:
+        """Yield the words of those options of a match that differ from the usual."""
+        options: Mapping[str, object] = row.options
+        for name, field in Wishes.model_fields.items():
+            for unusual in field.metadata:
+                if isinstance(unusual, Unusual) and options.get(name, field.default) != field.default:
+                    yield unusual.words()
 
     def engine_options(self, seed: int) -> dict[str, object]:
         """Return these options as JSON of `engine.match.Options`, which has defaults for all others."""

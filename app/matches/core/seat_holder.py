@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 from app.base.live.server_messages import Member, PlayerOut
 from app.matches.bots.characters import BY_NAME
@@ -79,12 +79,15 @@ HolderKind = Literal["guest", "program", "bot", "automaton", "former"]
 
 
 class SeatRow(NamedTuple):
-    """A row of `seats` apart from its key: `level` is a bot's, `face` the creature that was chosen as a picture."""
+    """A row of `seats` apart from its key, whose columns these are; text has its length.
+
+    `level` is a bot's, `face` the creature that was chosen as a picture.
+    """
 
     player_id: str | None
-    name: str | None
-    face: str | None
-    kind: HolderKind
+    name: Annotated[str | None, 24]
+    face: Annotated[str | None, 24]
+    kind: Annotated[HolderKind, 9]
     level: int | None
 
 

@@ -189,7 +189,6 @@ class MatchService:
         except AppError as error:
             self._metrics.refused.labels(error.code).inc()
             raise
-        self._metrics.moves.inc()
         self._metrics.move_seconds.observe(time.perf_counter() - began)
         return update
 

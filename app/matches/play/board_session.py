@@ -58,6 +58,9 @@ class BoardSession:
         if self.lifted is not None:
             self.lifted = still_lifted(self.lifted, self._live)
         lifted, now = self.lifted, update or self._live
+        shown = self.shown
+        if shown is not None and shown.row is now.row and not now.row.hotseat:
+            return shown.viewpoint  # only at a hot seat do moves change it
         return viewpoint_of(now.row, now.match, self._player_id, lifted.seat if lifted else None)
 
     def spoken_for(self) -> Viewer:

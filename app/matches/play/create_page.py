@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from app.cards.gallery.balance_words import closest, starting, starting_in_all_drafts, starting_in_drafts, uneven
 from app.cards.gallery.starters import Starter, starters
 from app.matches.bots.characters import FOR_LEVELS, Character
-from app.matches.core.clocks.clock_option import CLOCKS
+from app.matches.core.clocks.clock_option import offered_clocks
 from app.matches.play.forms import BY_SLUG, PRESETS, MatchForm, Preset
 from app.matches.solo import fields
 from app.matches.table.match_words import ALL_SETS
@@ -42,10 +42,6 @@ def _starting_in_drafts() -> list[tuple[str, str]]:
     ]
 
 
-def _clocks() -> list[tuple[str, str]]:
-    return [(stored, clock.words) for stored, clock in CLOCKS.items()]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreatePage:
     """The form for a new match, filled in. `name` is the visitor's, `preset` the slug of the chosen preset ("": none),
@@ -67,7 +63,7 @@ class CreatePage:
     closest: list[tuple[str, str]] = field(default_factory=_closest)
     starting: list[tuple[str, str]] = field(default_factory=_starting)
     starting_in_drafts: list[tuple[str, str]] = field(default_factory=_starting_in_drafts)
-    clocks: list[tuple[str, str]] = field(default_factory=_clocks)
+    clocks: list[tuple[str, str]] = field(default_factory=offered_clocks)
 
     @property
     def what(self) -> str:

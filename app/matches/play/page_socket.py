@@ -86,6 +86,7 @@ class PageConnection(MatchConnection):
                 if not update.row.seats_of(subscription.player_id):
                     await self.wait_for("look")  # any number may watch; changes in between come together
                 await self._show(update)
+                del update  # not kept while the next one is awaited
         except AppError:
             await self.give_up()  # the database is away: the page comes back on its own
 

@@ -175,6 +175,8 @@ def _match_page(
         hints_each_turn=each_turn,
         clocks=clock_option(row) is not None or TOURNAMENT.of(row) is not None,
         ordering=row.edition == "2021",
+        solo=row.mode == "solo",
+        hotseat=viewpoint.hotseat,
         talk=talk.is_at(row),
         emotes=talk.allows_emotes,
         link=_link_words(site_url(request), row),

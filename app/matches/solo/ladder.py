@@ -58,11 +58,11 @@ def best(rungs: Iterable[Rung]) -> list[Rung]:
         if known is None or rung.level > known.level:
             highest[rung.edition, rung.sets] = rung
     order = list(cards.SETS)
-    places = {
+    order_of = {
         rung: (-int(rung.edition), len(rung.sets), [order.index(name) for name in rung.sets])
         for rung in highest.values()
     }
-    return sorted(highest.values(), key=lambda rung: places[rung])
+    return sorted(highest.values(), key=lambda rung: order_of[rung])
 
 
 def wins_of(player_id: str, until: float | None = None) -> Callable[[sa.Connection], list[Rung]]:

@@ -11,9 +11,11 @@ from typing import Final
 from app.base.drawing.renderer import FragmentCache
 from app.matches.core.reader_role import part_in
 from app.matches.table import board, draft
+from app.matches.table.bridges import bridge_wear
 from app.matches.table.clocks import ClockFace
+from app.matches.table.hands import OpenHand
 from app.matches.table.match_summary import AT_HAND, Person
-from app.matches.table.pieces import OpenHand, Pile, bridge_wear
+from app.matches.table.pile import Pile
 from app.matches.table.zones import (
     BarZone,
     BridgeZone,

@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from app.cards.gallery.notation import card_of
-from app.matches.table.pieces import HIDDEN, NO_REALMS, NO_ROWS, OpenHand, Pile, Realm, realms_of, seen_by
+from app.matches.table.hands import NO_TEXTS, BothHands, hands_of
+from app.matches.table.pieces import HIDDEN
+from app.matches.table.realms import NO_REALMS, Realm, numbered_for, realms_of
 from engine.actions import LANES, At, CastNotation, PlayNotation
 from engine.cards import Card
 from engine.errors import EngineError
@@ -107,7 +109,7 @@ class Board(NamedTuple):
     viewer: Viewer
     near: Seat
     far: Seat
-    hands: Mapping[Seat, OpenHand | Pile]
+    hands: BothHands
     realms: Mapping[str, Realm]
     choices: tuple[OfferedAction, ...]
     buttons: tuple[str, ...]
@@ -134,11 +136,12 @@ class Board(NamedTuple):
 
 
 class Untouched(NamedTuple):
-    """The rows of an earlier table that are as they were: lanes, hands, and the lanes of sides on which nothing moved,
-    with the ids that this viewer sees."""
+    """The parts of an earlier table that are as they were: `realms` but for the `touched` ones, hands as `texts`, and
+    the lanes of sides on which nothing moved, with the ids that this viewer sees."""
 
     realms: Mapping[str, Realm]
-    rows: Mapping[Seat, bytes]
+    touched: frozenset[str]
+    texts: Mapping[Seat, bytes]
     numbered: Mapping[str, Realm]
 
 
@@ -161,7 +164,7 @@ def _public_board(match: Match, view: View, gained: int, untouched: Untouched | 
         phase=view["phase"],
         mana=view["mana"],
         gems=max(gained, view["mana"]),
-        realms=realms_of(view, untouched.realms if untouched else NO_REALMS),
+        realms=realms_of(view, untouched.realms, untouched.touched) if untouched else realms_of(view),
         winner=outcome.winner if outcome else None,
         reason=outcome.reason if outcome else None,
     )
@@ -188,16 +191,16 @@ def build(
         legal = match.legal_actions(viewer) if viewer and viewer in match.to_act else []
     public = public or _public_board(match, view, gained, untouched)
     near, types = viewer or near, {action["type"] for action in legal}
-    rows, numbered = (untouched.rows, untouched.numbered) if untouched else (NO_ROWS, NO_REALMS)
-    hands, realms = seen_by(viewer, view, public.realms, legal, rows, numbered)
+    texts, numbered = (untouched.texts, untouched.numbered) if untouched else (NO_TEXTS, NO_REALMS)
+    losses = own_losses(match, viewer, legal) if viewer and legal else ()
     return Board(
         public=public,
         viewer=viewer,
         near=near,
         far=other(near),
-        hands=hands,
-        realms=realms,
-        choices=tuple(map(OfferedAction, legal, own_losses(match, viewer, legal))) if viewer else (),
+        hands=hands_of(view, viewer, legal, texts),
+        realms=numbered_for(view, public.realms, numbered),
+        choices=tuple(map(OfferedAction, legal, losses)),
         buttons=tuple([name for name in BUTTONS if name in types]),
         can_act=bool(legal),
         can_undo=viewer is not None and match.can_undo(viewer),

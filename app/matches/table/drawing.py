@@ -21,10 +21,10 @@ from app.matches.core.live.update import Update
 from app.matches.table import event_payload, match_summary, narration
 from app.matches.table.log_html import log_html
 from app.matches.table.match_words import format_words
-from app.matches.table.stages import PageState, UpdateCache, page_state
+from app.matches.table.stages import TABLE, PageState, UpdateCache, page_state
 from app.matches.table.viewpoint import Viewpoint
 from app.matches.table.voice import voice_of
-from app.matches.table.zones import Zones, drawn_changes, drawn_zones
+from app.matches.table.zones import Gaps, Zones, drawn_changes, drawn_zones, filled
 from engine.seat import Viewer, other
 
 SWAP: Final = ' hx-swap-oob="outerMorph" '
@@ -43,14 +43,14 @@ class Narrated(NamedTuple):
 NOTHING_HAPPENED: Final = Narrated([], "", {})
 
 
-def swapped(html: str) -> str:
-    """Return an element with the attribute that makes htmx put it in its place; it must have another one already."""
-    return str(html).lstrip().replace(" ", SWAP, 1)
+def swapped(*elements: str) -> str:
+    """Return elements with the attribute that makes htmx put each in its place; each must have another one already."""
+    return "".join([str(html).lstrip().replace(" ", SWAP, 1) for html in elements])
 
 
 def changed(fragments: FragmentCache, before: Zones, now: Zones) -> str:
     """Return the HTML of the zones, or pieces of rows, that differ from those before, each to be put in its place."""
-    return "".join(map(swapped, drawn_changes(fragments, before, now)))
+    return swapped(*drawn_changes(fragments, before, now))
 
 
 def toast(templates: Renderer, error: AppError) -> Refused:
@@ -99,18 +99,25 @@ class TableDrawing:
 
     def _stage(self, site: str, asked: str) -> Markup:
         row, state, viewpoint = self._row, self.state, self.state.viewpoint
+        drawn, near = drawn_zones(self._fragments, state.zones), viewpoint.near
+        mode = "hotseat" if viewpoint.hotseat else row.mode
+        if state.kind == TABLE:
+            frame = self._fragments.fragment(
+                "matches/play/stage.html", kind=TABLE, zones=Gaps.of(state.zones), near=near, far=other(near),
+                mode=mode, voice=voice_of(row),
+            )  # fmt: skip
+            return filled(frame, drawn)
         shown = {
             "kind": state.kind,
-            "zones": drawn_zones(self._fragments, state.zones),
-            "near": viewpoint.near,
-            "far": other(viewpoint.near),
-            "mode": "hotseat" if viewpoint.hotseat else row.mode,
+            "zones": drawn,
+            "near": near,
+            "far": other(near),
+            "mode": mode,
             "summary": match_summary.match_summary(row, self._presence),
             "viewer": viewpoint.viewer,
             "link": f"{site}/match/{row.id}",
             "asked": asked,
             "what": format_words(row),
-            "voice": voice_of(row),
         }
         return Markup(self._templates.text("matches/play/stage.html", shown).strip())
 
@@ -129,7 +136,7 @@ class TableDrawing:
     def _whole(self, site: str) -> str:
         """Return everything that changes with the match. Behind a cover no sentence about a hidden card
         stays, either."""
-        html = swapped(self.stage(site)) + swapped(self.menu())
+        html = swapped(self.stage(site), self.menu())
         if self.state.viewpoint.viewer:
             self._stages.clear()  # its only page has it now; spectators share theirs
         if self.state.viewpoint.cover:
@@ -177,7 +184,7 @@ class TableDrawing:
 
 @dataclass(slots=True)
 class Drawings(UpdateCache):
-    """What was drawn of one update, by language, for all who see the same."""
+    """The drawings of one update, by language, for all who see the same."""
 
     whole: dict[tuple[Viewpoint, str], TableDrawing] = field(default_factory=dict)
     narrated: dict[tuple[Viewer, str], Narrated] = field(default_factory=dict)

@@ -73,16 +73,18 @@ SHOWS_A_CARD: Final = (
 )
 
 
-def event_payloads(events: Sequence[Event], lines: Sequence[Sentence | None]) -> list[EventPayload]:
+def event_payloads(events: Sequence[Event], sentences: Sequence[Sentence | None]) -> list[EventPayload]:
     """Return the events with their sentences (`lines`, one for each) and the keys under which their cards' faces are
     found."""
-    return [_event_payload(event, line) for event, line in zip(events, lines, strict=True)]
+    return [_event_payload(event, sentence) for event, sentence in zip(events, sentences, strict=True)]
 
 
-def _event_payload(event: Event, line: Sentence | None) -> EventPayload:
-    payload: EventPayload = {**event, **(_of_automaton(event) or {})}
-    if line is not None:
-        payload["say"] = line.text
+def _event_payload(event: Event, sentence: Sentence | None) -> EventPayload:
+    payload: EventPayload = {**event}
+    if event["type"] in OF_TYPE:
+        payload |= _of_automaton(event) or {}
+    if sentence is not None:
+        payload["say"] = sentence.text
     for key, face in FACED:
         if payload.get(key) is not None:
             payload[face] = key_of(cast("CardNotation", payload[key]))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple, cast
 
+from app.base.errors import AppError, Code
 from app.base.i18n import _, pgettext
 from app.base.i18n.formats import isolated, listing
 from app.cards.gallery.notation import card_of
@@ -62,9 +63,12 @@ def read_marks(text: str) -> tuple[Mark, ...]:
     return marks
 
 
-def written(marks: tuple[Mark, ...]) -> str:
-    """Return marks as one text."""
-    return " ".join(map(str, marks))
+def clean_marks(text: str) -> str:
+    """Return marks as they are stored, each once; AppError(bad_marks)."""
+    try:
+        return " ".join(map(str, read_marks(text)))
+    except ValueError:
+        raise AppError(Code.bad_marks, most=MAX_MARKS) from None
 
 
 def _read_spot(text: str) -> MarkSpot:

@@ -25,10 +25,10 @@ class LinkWords:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
     """One page. `live` is the address of its socket. `at_table`: its set-up is over, and does not come back; `hints`:
-    its player may ask for one; `hints_each_turn`: one opens each turn by itself; `clocks` and `ordering`: there may be
-    clocks, and cards that return may be put in order (R5.8); `talk`: there is a chat; `preview`: the forecast can be
-    switched on and off; `become`: the path by which a visitor who plays becomes a guest; `tournament`: the id of the
-    one it belongs to."""
+    its player may ask for one; `hints_each_turn`: one opens each turn by itself; `clocks`, `ordering`, `solo` and
+    `hotseat`: there may be clocks, cards that return may be put in order (R5.8), an automaton's pile, a cover between
+    turns; `talk`: there is a chat; `preview`: the forecast can be switched on and off; `become`: the path by which a
+    visitor who plays becomes a guest; `tournament`: the id of the one it belongs to."""
 
     title: str
     live: str
@@ -48,6 +48,8 @@ class MatchPage:
     hints_each_turn: bool = False
     clocks: bool = True
     ordering: bool = True
+    solo: bool = True
+    hotseat: bool = True
     talk: bool = False
     emotes: bool = False
     link: LinkWords | None = None  # of a match that is over: what chats show of its link

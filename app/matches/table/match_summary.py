@@ -18,7 +18,16 @@ from app.matches.core.features.team import PAIRS, SideFacts, side_facts
 from app.matches.core.live.update import Presence
 from app.matches.core.match_row import MatchRow
 from app.matches.core.reader_role import part_in
-from app.matches.core.seat_holder import AUTOMATON, FORMER, FREE, Bot, Partners, SeatHolder, face_of, name_of
+from app.matches.core.seat_holder import (
+    Automaton,
+    Bot,
+    FormerPlayer,
+    FreeSeat,
+    Partners,
+    SeatHolder,
+    face_of,
+    name_of,
+)
 from app.people.players.player import DEFAULT_NAME, Player
 from app.people.players.shown_names import guest_words, marked_name
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
@@ -141,16 +150,16 @@ def people(row: MatchRow, presence: Presence, viewer: Viewer) -> BySeat[Person]:
 
 def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name: str) -> Person:
     holder = row.holders[seat]
-    if holder == AUTOMATON:
+    if isinstance(holder, Automaton):
         return Person(name, False, "automaton", "")
     if isinstance(holder, Bot):
         words = _("computer, %(level)s", level=level_words(holder.level))
         return Person(name, False, "bot", words, face=face_of(holder), is_stuck=presence.is_stuck)
     if row.hotseat:
         return Person(name, False, AT_HAND, "")
-    if holder == FORMER:
+    if isinstance(holder, FormerPlayer):
         return Person(name, False, "former", "")
-    if holder == FREE:
+    if isinstance(holder, FreeSeat):
         return Person(_("Free seat"), False, "free", _("nobody yet"))
     members = tuple(map(_member_words, holder.members)) if isinstance(holder, Partners) else ()
     here = presence.at(seat)

@@ -10,6 +10,7 @@ from app.matches.core.features import that_have
 from app.matches.core.features.clock import clock_option
 from app.matches.core.features.deal import road_of
 from app.matches.core.match_row import MatchRow
+from app.matches.core.schemas import Wishes
 from app.matches.solo import levels
 from engine import cards
 from engine.setup.solo import SoloOptions
@@ -28,14 +29,11 @@ def format_words(row: MatchRow) -> str:
 
 def option_words(row: MatchRow) -> tuple[str, ...]:
     """Return the options of a table that differ from the usual ones, other than its game; each in a word or two."""
-    options = row.options
     clock = clock_option(row)
     chosen = (
         (clock is not None, clock.words if clock else ""),
         *((True, words) for feature in that_have("option_words") for words in feature.option_words(row)),
-        (options.get("mirror", False), _("the same deck for both")),
-        (not options["undo"], _("no undo")),
-        (not options["preview"], _("no preview")),
+        *((True, words) for words in Wishes.unusual_words(row)),
         # Translators: the order of the cards was given by a player, so the match counts for no rating.
         (row.casual and road_of(row) is None, _("known seed")),
         (road_of(row) is not None, _("Legacy")),

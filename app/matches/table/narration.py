@@ -69,8 +69,11 @@ def narrate_marked(events: Sequence[Event], names: Names) -> list[Sentence | Non
     return narration.narrate(events, {seat: isolated(name) for seat, name in names.items()}, MARKING)
 
 
-def plain(lines: Sequence[Sentence | None]) -> list[Sentence | None]:
-    return [Sentence(line.kind, _plain(line.text)) if line and CARD in line.text else line for line in lines]
+def plain(sentences: Sequence[Sentence | None]) -> list[Sentence | None]:
+    return [
+        Sentence(sentence.kind, _plain(sentence.text)) if sentence and CARD in sentence.text else sentence
+        for sentence in sentences
+    ]
 
 
 @lru_cache(CACHE_SIZE)

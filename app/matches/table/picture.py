@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from app.matches.table.pieces import CreaturePiece, realms_of, wear_of
+from app.matches.table.bridges import wear_of
+from app.matches.table.realms import CreaturePiece, realms_of
 from engine.actions import LANES
 from engine.match import Match
 from engine.seat import SEATS, Seat

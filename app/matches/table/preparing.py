@@ -110,9 +110,9 @@ def _bans(banned: dict[Seat, list[str]]) -> tuple[DeckBan, ...]:
     left = {seat: list(slugs) for seat, slugs in banned.items()}
     done = sum(len(slugs) for slugs in banned.values())
     listed: list[DeckBan] = []
-    for place, by in enumerate(ORDER):
+    for number, by in enumerate(ORDER):
         seat: Seat = "A" if by == "A" else "B"
         owner = other(seat)
-        card = card_of(left[owner].pop(0)) if place < done else None
-        listed.append(DeckBan(seat, owner, card, place == done))
+        card = card_of(left[owner].pop(0)) if number < done else None
+        listed.append(DeckBan(seat, owner, card, number == done))
     return tuple(listed)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from app.matches.table import board
 from app.matches.table.board import Board
-from app.matches.table.pieces import OpenHand
+from app.matches.table.hands import OpenHand
 from engine.match import Match, Options
 from engine.seat import Seat
 

@@ -56,6 +56,7 @@ class PageState:
     kind: str
     zones: Zones
     seq: int
+    row: MatchRow
     viewpoint: Viewpoint
     number: int
     """The step that it shows."""
@@ -102,7 +103,7 @@ def page_state(
     standing = standing_of(scene.summary, people, viewpoint, update.to_act, turn_of, mine=mine)
     turn = TurnZone(update.seq, viewer, model.choices if model else (), standing)
     shown = {"turn": turn, **around.zones, **zones, "away": _away(update, scene, people)}
-    return PageState(kind, shown, update.seq, viewpoint, update.last.number, model, around.timed)
+    return PageState(kind, shown, update.seq, update.row, viewpoint, update.last.number, model, around.timed)
 
 
 @lru_cache(CACHE_SIZE)
@@ -188,7 +189,7 @@ def _model(
     if role.part is not None and not legal:
         return board.looked_on(model)
     preview = match.preview() if forecast.is_shown_to(match, viewer) else None  # for one player alone
-    return model if preview is None else forecast.with_hp_after(forecast.with_forecast(model, preview), match)
+    return model if preview is None else forecast.with_forecast(model, match, preview)
 
 
 def _clocks(faces: BySeat[ClockFace], scene: Scene) -> Zones:

@@ -8,6 +8,8 @@ board, replays and lessons (docs/drawing.md).
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
 
 import orjson
@@ -16,11 +18,16 @@ from markupsafe import Markup, escape
 from app.base.drawing.renderer import SLOT, FragmentCache, Renderer
 from app.matches.table import board
 from app.matches.table.clocks import ClockFace
+from app.matches.table.hands import HandItem, OpenHand, hand_items
 from app.matches.table.match_summary import Person
-from app.matches.table.pieces import Forecast, HandItem, OpenHand, Pile, Placeless, Realm, hand_items, placeless_of
+from app.matches.table.pieces import Forecast
+from app.matches.table.pile import Pile
+from app.matches.table.realms import Placeless, Realm, placeless_of
 from app.matches.table.scene import NOBODY, PeopleAtTable, Scene
 from app.matches.table.standing import Standing
 from engine.seat import Seat, Viewer
+
+CACHE_SIZE: Final = 4096
 
 
 class Zone(Hashable, Protocol):
@@ -43,7 +50,7 @@ class DrawnZone(NamedTuple):
 
 
 class TurnZone(NamedTuple):
-    """What the script reads: the number of actions, the viewer's seat and choices, and whose turn it is."""
+    """The zone that the script reads: the number of actions, the viewer's seat and choices, and whose turn it is."""
 
     seq: int
     seat: str | None
@@ -53,16 +60,21 @@ class TurnZone(NamedTuple):
     def html(self, fragments: FragmentCache) -> str:
         """No template, because it is never the same twice. The buttons' own actions are left out."""
         choices = [
-            {"action": each.action, "ask": each.ask} | ({} if each.hp is None else {"hp": each.hp})
-            for each in self.choices
-            if each.action["type"] in board.PLAYS
+            {"action": action, "ask": ask} if hp is None else {"action": action, "ask": ask, "hp": hp}
+            for action, ask, hp in self.choices
+            if action["type"] in board.PLAYS
         ]
-        state, turn, words = self.standing
-        standing = f' data-state="{state}" data-turn="{turn}" data-words="{escape(words)}"' if state else ""
+        # In single quotes, because JSON is full of double ones: each of them would take five characters.
+        listed = orjson.dumps(choices).decode().replace("&", "&amp;").replace("'", "&#39;") if choices else "[]"
         return (
             f'<div id="turn" hidden data-seq="{self.seq}" data-seat="{self.seat or ""}"'
-            f' data-choices="{escape(orjson.dumps(choices).decode())}"{standing}></div>'
+            f" data-choices='{listed}'{_standing_html(*self.standing)}></div>"
         )
+
+
+@lru_cache(CACHE_SIZE)
+def _standing_html(state: str, turn: int, words: str) -> str:
+    return f' data-state="{state}" data-turn="{turn}" data-words="{escape(words)}"' if state else ""
 
 
 class MatchZone(NamedTuple):
@@ -231,7 +243,7 @@ class HandZone(NamedTuple):
     def html(self, fragments: FragmentCache) -> str:
         """Draw each card once for all hands; only the fortress is redrawn, when its HP change."""
         hand = self.hand
-        items = hand_items(hand.seat, hand.row, hand.side, hand.legal, hand.means)
+        items = hand_items(hand.seat, hand.text, hand.side, hand.legal, hand.means)
         return self._row(fragments, [(place, item, False) for place, item in enumerate(items)])
 
     def since(self, fragments: FragmentCache, before: Zone | None) -> list[str]:
@@ -239,17 +251,21 @@ class HandZone(NamedTuple):
         if not isinstance(before, HandZone) or self.own != before.own:
             return [self.html(fragments)]
         hand, was = self.hand, before.hand
-        items = hand_items(hand.seat, hand.row, hand.side, hand.legal, hand.means)
-        old = hand_items(was.seat, was.row, was.side, was.legal, was.means)
+        items = hand_items(hand.seat, hand.text, hand.side, hand.legal, hand.means)
+        old = hand_items(was.seat, was.text, was.side, was.legal, was.means)
         same = (hand.side, hand.hp, hand.forecast) == (was.side, was.hp, was.forecast)
-        stays = hand.champion == was.champion and [item.id for item in items] == [item.id for item in old]
+        stays = hand.champion == was.champion and (
+            hand.text is was.text or [item.id for item in items] == [item.id for item in old]
+        )
         if stays and (self.own or (hand.side, hand.hp, self.player) == (was.side, was.hp, before.player)):
+            if items is old and same:
+                return []
             changed = [
                 (place, item, not item.fortress)
                 for place, item in enumerate(items)
-                if item != old[place] or (item.fortress and not same)
+                if (item is not old[place] and item != old[place]) or (item.fortress and not same)
             ]
-            if "" not in {item.id for _, item, _ in changed}:
+            if all(item.id for _, item, _ in changed):
                 return self._held(fragments, changed)
         known = {item.id for item in old if item.id and (same or not item.fortress)}
         return [self._row(fragments, [(place, item, item.id in known) for place, item in enumerate(items)])]
@@ -283,6 +299,11 @@ class RealmZone(NamedTuple):
     side: str
     own: bool
     player: str
+
+    @property
+    def creatures(self) -> int:
+        """The number of creatures."""
+        return len(placeless_of(*self.realm))
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw each creature once for all places."""
@@ -337,6 +358,33 @@ def drawn_zones(fragments: FragmentCache, zones: Zones) -> dict[str, Markup]:
     return {name: Markup(zone.html(fragments)) for name, zone in zones.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """The places of zones in a kept frame around them; `zones` are their names, and how many creatures a lane has."""
+
+    zones: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def of(cls, zones: Zones) -> Gaps:
+        """Return the gaps for these zones."""
+        return cls(tuple([(key, zone.creatures if isinstance(zone, RealmZone) else 0) for key, zone in zones.items()]))
+
+    def __getitem__(self, name: str) -> Markup:
+        """Return the gap for a zone; KeyError where there is none of this name."""
+        return Markup(f'{SLOT}{name} data-count="{dict(self.zones)[name]}"{SLOT}')
+
+
+def filled(frame: str, drawn: Mapping[str, Markup]) -> Markup:
+    """Return a frame with the zones in its gaps."""
+    parts: list[str] = frame.split(SLOT)
+    parts[1::2] = [drawn[part.partition(" ")[0]] for part in parts[1::2]]
+    return Markup("".join(parts))
+
+
+IN_PIECES: Final = (BarZone, HandZone, RealmZone)
+"""Zones of which only the pieces that differ are drawn."""
+
+
 def drawn_changes(fragments: FragmentCache, before: Zones, now: Zones) -> list[str]:
     """Return the elements that differ from those before: zones, or pieces of rows."""
     found: list[str] = []
@@ -344,7 +392,7 @@ def drawn_changes(fragments: FragmentCache, before: Zones, now: Zones) -> list[s
         was = before.get(name)
         if was is zone or was == zone:
             continue
-        if isinstance(zone, BarZone | HandZone | RealmZone):
+        if isinstance(zone, IN_PIECES):
             found += zone.since(fragments, was)
         else:
             found.append(zone.html(fragments))

@@ -10,6 +10,11 @@ Emote = Literal["hello", "luck", "well-played", "thanks", "wow", "oops", "thinki
 EMOTES: Final[tuple[Emote, ...]] = get_args(Emote)
 
 
+def emotes_in_words() -> list[tuple[Emote, str]]:
+    """Return all emotes with their words."""
+    return [(emote, emote_words(emote)) for emote in EMOTES]
+
+
 def emote_words(emote: str) -> str:
     """The words of an emote in the visitor's language: screen readers read them out."""
     return {

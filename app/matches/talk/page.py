@@ -19,7 +19,7 @@ from app.matches.core.match_row import MatchRow
 from app.matches.core.reader_role import ReaderRole, Sides
 from app.matches.table.marks import marks_words, read_marks
 from app.matches.table.match_summary import player_names
-from app.matches.talk.emotes import EMOTES, emote_words
+from app.matches.talk.emotes import emote_words, emotes_in_words
 from app.matches.talk.lines import Listener, TalkFilter, TalkLine
 from app.matches.talk.models import TEXT_LENGTH
 from app.matches.talk.rooms import TalkReader
@@ -112,7 +112,7 @@ class TalkPage:
         context = {
             "panel": panel,
             "lines": Markup(lines),
-            "emotes": [(emote, emote_words(emote)) for emote in EMOTES],
+            "emotes": emotes_in_words,
             "most": TEXT_LENGTH,
             "form": f"/match/{self._live.id}/marks",
         }

@@ -7,7 +7,6 @@ from typing import Annotated, cast
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import JSONResponse, Response
 
-from app.base.errors import AppError, Code
 from app.base.i18n import _
 from app.base.web.http import see_other
 from app.base.web.limits import Limit
@@ -22,7 +21,7 @@ from app.matches.talk.reports import Reports
 from app.matches.talk.service import PersonRef, Said, TalkService
 from app.people.players.bans.bans import BanList
 from app.people.players.identity import MaybePlayer, guest, remember
-from app.people.players.identity.counted import counted_visitor
+from app.people.players.identity.counted import counted, counted_visitor
 from app.people.players.player import Player
 
 router = APIRouter(include_in_schema=False)
@@ -38,12 +37,6 @@ def _done(said: str = "") -> Response:
 
 def _person_ref(text: str) -> PersonRef:
     return text if text in ("A", "B") else int(text)  # type: ignore[return-value] # mypy does not narrow by `in`
-
-
-def _required(player: Player | None) -> Player:
-    if player is None:
-        raise AppError(Code.no_token)
-    return player
 
 
 @router.post("/match/{id}/talk")
@@ -80,12 +73,12 @@ async def say(
 async def mute(
     request: Request,
     match_id: MatchId,
-    player: Annotated[Player | None, counted_visitor("talk")],
+    player: Annotated[Player, counted("talk")],
     person: About,
     on: Annotated[bool, Form()] = True,
 ) -> Response:
     """Mute somebody in this match (`on`), or unmute them."""
-    await service_of(request, TalkService).mute(match_id, _required(player), _person_ref(person), on=on)
+    await service_of(request, TalkService).mute(match_id, player, _person_ref(person), on=on)
     return _done()
 
 
@@ -93,11 +86,11 @@ async def mute(
 async def block(
     request: Request,
     match_id: MatchId,
-    player: Annotated[Player | None, counted_visitor("talk")],
+    player: Annotated[Player, counted("talk")],
     person: About,
 ) -> Response:
     """Block somebody everywhere: no chat, and no other table with them."""
-    await service_of(request, TalkService).block(match_id, _required(player), _person_ref(person))
+    await service_of(request, TalkService).block(match_id, player, _person_ref(person))
     return _done(_("Blocked. You will no longer see each other's tables."))
 
 
@@ -105,12 +98,12 @@ async def block(
 async def report(
     request: Request,
     match_id: MatchId,
-    player: Annotated[Player | None, counted_visitor("report")],
+    player: Annotated[Player, counted("report")],
     person: About,
     why: Text = "",
 ) -> Response:
     """Report somebody to the site host, with the match and its last lines of chat."""
-    await service_of(request, Reports).report(match_id, _required(player), _person_ref(person), why)
+    await service_of(request, Reports).report(match_id, player, _person_ref(person), why)
     return _done(_("Thank you. The moderators will look into it."))
 
 
@@ -124,9 +117,7 @@ async def blocked_page(request: Request, player: MaybePlayer) -> Response:
 
 
 @router.post("/blocked/{id}/withdraw")
-async def unblock(
-    request: Request, player: Annotated[Player | None, counted_visitor("talk")], block_id: MatchId
-) -> Response:
+async def unblock(request: Request, player: Annotated[Player, counted("talk")], block_id: MatchId) -> Response:
     """Lift a block."""
-    await service_of(request, TalkService).blocks.unblock(_required(player), block_id)
+    await service_of(request, TalkService).blocks.unblock(player, block_id)
     return see_other("/blocked")

@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from app.base.errors import AppError
-from app.base.live.topic import Subscriber, Topic
+from app.base.live.topic import Topic
 from app.base.store.database import Database
+from app.base.subscriber import Subscriber
 from app.base.tasks import TaskSet
 from app.matches.core.live.live_match import MatchObserver
 from app.matches.talk import store
@@ -59,6 +60,8 @@ class MatchTalk:
 
 class Rooms(MatchObserver):
     """The rooms of this worker, by match."""
+
+    follows_moves = False
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -16,7 +16,7 @@ from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.match_row import MatchRow
 from app.matches.core.reader_role import Sides
 from app.matches.core.service import MatchService
-from app.matches.table.marks import MAX_MARKS, read_marks, written
+from app.matches.table.marks import clean_marks
 from app.matches.talk import rules, store
 from app.matches.talk.emotes import Emote
 from app.matches.talk.lines import Room, TalkFilter, TalkLine, listener_at
@@ -107,7 +107,7 @@ class TalkService:
         live = await self._matches.live_match(match_id)
         row = live.row
         self.check_may_say(row, player.id, said)
-        marks = None if said.marks is None else _clean_marks(said.marks)
+        marks = None if said.marks is None else clean_marks(said.marks)
         text = clean_text(said.text, TEXT_LENGTH) if said.text is not None else None
         if text is not None:
             await self._check_words_are_read(row, player, said.side)
@@ -174,11 +174,3 @@ class TalkService:
         if line is None or not listener_at(row, player.id, TalkFilter()).may_read(line):
             return None
         return Player(line.player_id, line.name, line.program)
-
-
-def _clean_marks(text: str) -> str:
-    """Return marks as they are stored. AppError(bad_marks)."""
-    try:
-        return written(read_marks(text))
-    except ValueError:
-        raise AppError(Code.bad_marks, most=MAX_MARKS) from None

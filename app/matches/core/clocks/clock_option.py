@@ -189,6 +189,11 @@ CLOCKS: Final = {
 """The clocks that pages offer, by their stored form; programs may choose any."""
 
 
+def offered_clocks() -> list[tuple[str, str]]:
+    """Return the clocks that pages offer: the stored form, and the words."""
+    return [(stored, clock.words) for stored, clock in CLOCKS.items()]
+
+
 def _duration(seconds: int) -> str:
     """Return seconds in words: "90 s", "5 min"."""
     if seconds % MINUTE:

@@ -84,7 +84,7 @@ class ClockState:
 
     def on_vacation(self, now: float) -> list[Seat]:
         """Return the seats whose players are on vacation: it ends on its own when it is spent."""
-        return [seat for seat in SEATS if seat in self.away and self.vacation_at(seat, now)]
+        return [seat for seat in SEATS if seat in self.away and self.vacation_at(seat, now)] if self.away else []
 
     def running(self, now: float) -> list[Seat]:
         """Return the seats whose clocks run: those of awaited players who are not on vacation."""
@@ -207,9 +207,7 @@ class ClockState:
                 "since": {seat: round(at, 3) for seat, at in self.since.items()},
                 "vacation": {seat: round(seconds, 3) for seat, seconds in self.vacation.items()},
                 "away": {seat: round(at, 3) for seat, at in self.away.items()},
-                "marks": [
-                    [snapshot.turn, *(round(seconds, 3) for seconds in snapshot.left)] for snapshot in self.snapshots
-                ],
+                "marks": [[turn, round(first, 3), round(second, 3)] for turn, (first, second) in self.snapshots],
                 "used": {seat: round(seconds, 3) for seat, seconds in self.used.items()},
             }
         ).decode()
@@ -221,7 +219,7 @@ def state_of(stored: str | None) -> ClockState | None:
     if stored is None:
         return None
     data = orjson.loads(stored)
-    snapshots = tuple(ClockSnapshot(turn, (first, second)) for turn, first, second in data["marks"])
+    snapshots = tuple([ClockSnapshot(turn, (first, second)) for turn, first, second in data["marks"]])
     return ClockState(data["left"], data["since"], data["vacation"], data["away"], snapshots, data["used"])
 
 

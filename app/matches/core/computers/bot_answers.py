@@ -30,6 +30,8 @@ log = structlog.get_logger(__name__)
 class BotAnswers(MatchObserver):
     """Answers for the bots of this worker's matches."""
 
+    follows_moves = False
+
     def __init__(self, service: MatchService, thinkers: Thinkers) -> None:
         self._service = service
         self._thinkers = thinkers

@@ -115,7 +115,8 @@ class BotPlayers(MatchObserver):
         self._consider(live)
 
     def changed(self, live: LiveMatch, change: Change) -> None:
-        self._consider(live)
+        if live.row.bots or live.id in self._later:
+            self._consider(live)
 
     def closed(self, live: LiveMatch) -> None:
         """Forget the tables that its bot has left behind."""

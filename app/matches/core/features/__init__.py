@@ -55,6 +55,7 @@ def that_have(method: str) -> tuple[type[Feature], ...]:
 BY_ACTION: Final = {feature.action: feature for feature in FEATURES if feature.action is not None}
 BY_MESSAGE: Final = {feature.message: feature for feature in FEATURES if feature.message is not None}
 STORED: Final = tuple(stored for feature in FEATURES for stored in feature.stored)
+WITH_KEYS: Final = that_have("keys")
 EXPIRING: Final = that_have("keys_after")
 OFFERING: Final = that_have("choices")
 OFFERING_NOW: Final = that_have("choices_now")
@@ -137,5 +138,8 @@ def _keys_of_row(row: MatchRow) -> Mapping[str, Fact]:
     """Return the keys that stay while only cards move, and before any action the others: in the order of the API."""
     keys: dict[str, Fact] = {}
     for feature in FEATURES:
-        keys |= feature.keys(row) | feature.keys_after(row, 0)
+        if feature in WITH_KEYS:
+            keys |= feature.keys(row)
+        if feature in EXPIRING:
+            keys |= feature.keys_after(row, 0)
     return keys

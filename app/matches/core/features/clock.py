@@ -88,6 +88,7 @@ class VacationIn(FeatureIn):
 class Clock(Feature):
     """Go on vacation in a correspondence match, or come back: meanwhile the clock stops."""
 
+    follows_moves = False
     name = "vacation"
     message = VacationIn
     action = "flag"

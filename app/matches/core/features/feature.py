@@ -133,7 +133,7 @@ class Feature(MatchObserver):
     name: ClassVar[str]
     """The type of its message, and the last part of its path in the API."""
     price: ClassVar[str] = "act"
-    """Its limit (a key of `app.base.web.limits.TABLE`)."""
+    """The limit of its messages (a key of `app.base.web.limits.TABLE`)."""
     message: ClassVar[type[FeatureIn] | None] = None
     """The class of its messages: a page's message, and the body of its call where it has more keys than its type. None:
     the feature takes no messages."""

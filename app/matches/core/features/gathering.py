@@ -22,7 +22,7 @@ SEEN: Final[BySeat[StoredValue[float]]] = {
     "A": StoredValue("seen_a", number=float),
     "B": StoredValue("seen_b", number=float),
 }
-"""When each player was first seen at the match, by the site's time, or last requested it."""
+"""The site's time at which each player was first seen at the match, or last requested it."""
 
 
 def is_gathering(row: MatchRow) -> bool:

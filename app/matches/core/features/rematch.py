@@ -33,6 +33,7 @@ class Rematch(Feature):
     The next match of a series begins when both are there.
     """
 
+    follows_moves = False
     name = "rematch"
     message = RematchIn
     price = "create"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from app.base.live.server_messages import LobbyState, OwnState
 from app.matches.core.features.clock import clock_option, clock_out
@@ -44,7 +43,7 @@ def listed_match(row: MatchRow) -> WatchedMatch:
     return WatchedMatch(**_begun(row), clock=clock_option(row), started_at=row.started_at or row.created_at)
 
 
-def _begun(row: MatchRow) -> dict[str, Any]:
+def _begun(row: MatchRow) -> dict[str, object]:
     """Return the values of `BegunMatch`."""
     a, b = (row.holders[seat] for seat in SEATS)
     return {

@@ -28,7 +28,7 @@ KNOWN_BY: Final = 3  # letters
 MAX_TEXT: Final = 100
 WORDS: Final = LANGUAGES[DEFAULT].words
 AND: Final = frozenset({"and", "y", "e", "et", "och", "ו"})
-"""What people say between the words."""
+"""The words for "and", which people say between the words of a code."""
 ATTACHED_AND: Final = "ו"
 """Hebrew's, which is written as the beginning of the word that follows."""
 _FINAL_LETTERS: Final = str.maketrans("ךםןףץ", "כמנפצ")  # an ending may follow them

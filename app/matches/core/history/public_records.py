@@ -31,7 +31,7 @@ SeriesInPlay = Callable[[sa.Connection, Collection[str]], set[str]]
 
 
 class PageStart(NamedTuple):
-    """Where a reader continues: after the match `after` that ended at `since`, or with everything from `since` on."""
+    """The point at which a reader continues: after the match `after`, which ended at `since`, or with all since."""
 
     since: float
     after: str = ""

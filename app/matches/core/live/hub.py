@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
-from app.base.live.topic import Subscriber
+from app.base.subscriber import Subscriber
 from app.matches.core.live.live_match import LiveMatch
 from app.matches.core.live.update import Change, Update
 from app.matches.core.match_row import MatchRow
@@ -23,7 +23,7 @@ class Subscription(Subscriber):
     page that is not `in_front`, once it must call its player.
     """
 
-    __slots__ = ("_known", "_started", "cursor", "in_front", "max_lag", "player_id", "live")
+    __slots__ = ("_known", "_role", "_row", "_started", "cursor", "in_front", "max_lag", "player_id", "live")
 
     def __init__(self, live: LiveMatch, player_id: str | None, max_lag: int = MAX_LAG) -> None:
         super().__init__()
@@ -34,11 +34,16 @@ class Subscription(Subscriber):
         self.in_front = True
         self._started = False
         self._known: Calling | None = None
+        self._row = live.row  # of which `_role` is
+        self._role = live.row.reader_of(player_id)
 
     @property
     def reader(self) -> ReaderRole:
         """The viewpoint of this connection; it changes when its player sits down."""
-        return self.live.row.reader_of(self.player_id)
+        row = self.live.row
+        if row is not self._row:
+            self._row, self._role = row, row.reader_of(self.player_id)
+        return self._role
 
     def __aiter__(self) -> AsyncIterator[Update]:
         return self
@@ -51,6 +56,7 @@ class Subscription(Subscriber):
         while self.cursor == live.last.number or not (self.in_front or self._is_called()):
             if not self.in_front:
                 max_lag = 0
+            live.reader_waits(self)
             await self.woken()
         return self._taken(live.after(self.cursor, max_lag))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from app.matches.core.live.update import NOBODY, Change, ChangeKind, Presence, Update
 from app.matches.core.match_row import MatchRow
@@ -40,11 +40,14 @@ class Reader(Protocol):
 class MatchObserver:
     """Called about every match in memory once `LiveMatches.observe` has it; a call is quick and never waits."""
 
+    follows_moves: ClassVar[bool] = True
+    """False where a move means nothing as long as the match's row stays as it is."""
+
     def opened(self, live: LiveMatch) -> None:
         """A match has come into memory: a new one, or one that somebody requested."""
 
     def changed(self, live: LiveMatch, change: Change) -> None:
-        """A change has been added to a match."""
+        """A change has been added to a match; with `follows_moves` False it is none that moves cards alone."""
 
     def on_chat(self, live: LiveMatch, number: int) -> None:
         """The number of the last line of chat (`matches.talk`)."""
@@ -60,8 +63,8 @@ class LiveMatch:
     """
 
     __slots__ = (
-        "_observers", "_site_time", "_updates", "announced", "changes", "due", "elsewhere", "id", "is_stale", "last",
-        "lock", "match", "readers", "row", "seq",
+        "_movers", "_observers", "_site_time", "_updates", "_waiting", "announced", "changes", "due", "elsewhere", "id",
+        "is_stale", "last", "lock", "match", "readers", "row", "seq",
     )  # fmt: skip
 
     def __init__(self, row: MatchRow, match: Match | None, seq: int) -> None:
@@ -78,18 +81,25 @@ class LiveMatch:
         self.due: Mapping[Seat, float] = {}
         self.is_stale = False  # True: a write failed, or another worker was faster; read the stored match again
         self._observers: Sequence[MatchObserver] = ()
+        self._movers: Sequence[MatchObserver] = ()  # those of them that follow moves
         self._site_time: Callable[[], float] | None = None
         self._updates: dict[Hashable, Update] = {}
+        self._waiting = set[Reader]()  # those who have got what the last step brought them
 
     # -- held by `LiveMatches`, followed by readers
 
-    def hold(self, observers: Sequence[MatchObserver], site_time: Callable[[], float] | None) -> None:
-        """Call these about it from now on; `site_time` is the time by which clocks run."""
-        self._observers, self._site_time = observers, site_time
+    def hold(
+        self,
+        observers: Sequence[MatchObserver],
+        movers: Sequence[MatchObserver],
+        site_time: Callable[[], float] | None,
+    ) -> None:
+        """Call these about it from now on, where only cards move `movers` alone; by `site_time` clocks run."""
+        self._observers, self._movers, self._site_time = observers, movers, site_time
 
     def release(self) -> None:
         """Call nobody any more: somebody may still hold a reference."""
-        self._observers = ()
+        self._observers = self._movers = ()
 
     def subscribe(self, reader: Reader) -> None:
         """Wake this reader after each step."""
@@ -98,27 +108,41 @@ class LiveMatch:
     def unsubscribe(self, reader: Reader) -> None:
         """Wake this reader no more."""
         self.readers.discard(reader)
+        self._waiting.discard(reader)
 
     # -- how it changes
 
-    # Any: fields of `Change`, each of its own type.
-    def step(self, kind: ChangeKind, **changes: Any) -> Change:
-        """Take one step (`seq`, `match`, `row`, `presence`, `events`; the rest stays) and wake the readers."""
+    def step(
+        self,
+        kind: ChangeKind,
+        *,
+        seq: int | None = None,
+        match: Match | None = None,
+        row: MatchRow | None = None,
+        presence: Presence | None = None,
+        events: Sequence[Event] = (),
+    ) -> Change:
+        """Take one step (what is not named stays) and wake the readers."""
         last = self.last
-        changes = {"events": [], **changes, "number": last.number + 1, "kind": kind}
-        match = changes.get("match", last.match)
-        if match is not last.match:
-            changes |= {"to_act": _to_act(match), "gained": _gained(changes["events"], match, last)}
-        change = last._replace(**changes)
-        self.last, self.row, self.match, self.seq = change, change.row, change.match, change.seq
+        to_act, gained = last.to_act, last.gained
+        if match is None:
+            match = last.match
+        elif match is not last.match:
+            to_act, gained = _to_act(match), _gained(events, match, last)
+        row, presence = row or last.row, presence or last.presence
+        number, seq = last.number + 1, last.seq if seq is None else seq
+        change = Change(number, kind, seq, match, row, presence, list(events), to_act, gained)
+        self.last, self.row, self.match, self.seq = change, row, match, seq
         self.changes.append(change)
         self._updates.clear()
-        seen = change.number
+        self._waiting.clear()
+        seen = number
         for reader in self.readers:
             reader.wake()
-            seen = min(seen, reader.cursor) if reader.in_front else seen
+            if reader.in_front and reader.cursor < seen:
+                seen = reader.cursor
         self._forget_states(seen)
-        for observer in self._observers:
+        for observer in self._movers if kind == "action" and row is last.row else self._observers:
             observer.changed(self, change)
         return change
 
@@ -160,13 +184,20 @@ class LiveMatch:
 
         A state is much larger than what happened on the way to it.
         """
-        for place in range(len(self.changes) - MAX_STATES - 1, -1, -1):
-            change = self.changes[place]
+        for index in range(len(self.changes) - MAX_STATES - 1, -1, -1):
+            change = self.changes[index]
             if change.number > seen:
                 continue
             if change.match is None:
                 return  # and so it is with all before
-            self.changes[place] = change._replace(match=None)
+            self.changes[index] = change._replace(match=None)
+
+    def reader_waits(self, reader: Reader) -> None:
+        """Note that this reader waits for the next step. Once all of them do, forget what was drawn of the last one:
+        most of the time a match waits for its players."""
+        self._waiting.add(reader)
+        if len(self._waiting) >= len(self.readers):
+            self._updates.clear()
 
     @property
     def in_use(self) -> bool:

@@ -40,10 +40,12 @@ class LiveMatches:
         self._held: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading = SharedWork[str, LiveMatch]()
         self._observers: list[MatchObserver] = []
+        self._movers: list[MatchObserver] = []
 
     def observe(self, *observers: MatchObserver) -> None:
         """Call these, too, from now on."""
         self._observers += observers
+        self._movers += [observer for observer in observers if observer.follows_moves]
 
     def __len__(self) -> int:
         return len(self._held)
@@ -62,7 +64,7 @@ class LiveMatches:
         held = self._held.setdefault(live.id, live)
         self._held.move_to_end(live.id)
         if is_new:
-            live.hold(self._observers, self._site_time)
+            live.hold(self._observers, self._movers, self._site_time)
             for observer in self._observers:
                 observer.opened(live)
             self._shrink()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Final
 
 import sqlalchemy as sa
 
@@ -104,8 +104,8 @@ class PresenceService:
         def publish(_: object) -> None:
             self._bus.publish(MatchHint(match_id))
 
-        # Any: any result; only a failure counts.
-        def check(written: asyncio.Future[Any]) -> None:
+        # Only a failure counts.
+        def check(written: asyncio.Future[object]) -> None:
             # Any other failure: the match is deleted, or this worker's rows have expired, which it is notified of.
             if not written.cancelled() and isinstance(written.exception(), AppError):
                 self._failed[match_id] = live
@@ -116,7 +116,7 @@ class PresenceService:
             row |= {"a": now.A, "b": now.B, "watchers": now.watchers}
             change = self._upsert
         # Both are jobs: rows of a group are written after its jobs, and a player who left at once would stay.
-        written: asyncio.Future[Any] = self._writer.job(lambda connection: connection.execute(change, row), publish)
+        written: asyncio.Future[object] = self._writer.job(lambda connection: connection.execute(change, row), publish)
         self._moved(live)
         written.add_done_callback(check)
 

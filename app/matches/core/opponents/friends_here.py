@@ -174,6 +174,8 @@ class TablesHere(MatchObserver):
     `moved` is called for each who comes or goes.
     """
 
+    follows_moves = False
+
     def __init__(self, moved: Callable[[str], None]) -> None:
         self._moved = moved
         self._connected: dict[str, frozenset[str]] = {}

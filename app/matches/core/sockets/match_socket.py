@@ -19,7 +19,7 @@ from app.base.complaints import complaint
 from app.base.errors import AppError, Code
 from app.base.live.client_messages import STREAM, ActIn, SinceIn, StreamMessage
 from app.base.live.connection import Connection, serve
-from app.base.web.limits import Limit, RateLimits
+from app.base.web.limits import Limit
 from app.base.web.running import running
 from app.base.web.services import service_of
 from app.matches.core.history.match_history import MatchHistory
@@ -96,11 +96,11 @@ class StreamConnection(MatchConnection, ProgramConnection):
         """Carry out one message. An action is answered by the update that everybody gets."""
         match message:
             case SinceIn():
-                service_of(self.socket, RateLimits).check("since", self.socket, player)
+                self.limits.check("since", self.socket, player)
                 await self._resend(player, message.since)
             case ActIn():
                 self.check("play")
-                service_of(self.socket, RateLimits).check("act", self.socket, player)
+                self.limits.check("act", self.socket, player)
                 await self.service.act(self.match_id, player, message.seq, message.action)
             case _:
                 assert_never(message)
@@ -117,9 +117,10 @@ class StreamConnection(MatchConnection, ProgramConnection):
 
     async def send_updates(self, subscription: Subscription) -> None:
         async for update in subscription:
-            if not update.row.seats_of(subscription.player_id):
+            reader = subscription.reader
+            if reader.seat is None and not update.row.seats_of(subscription.player_id):
                 await self.wait_for("look")
-            await self._send_update(update, subscription.reader)
+            await self._send_update(update, reader)
 
     async def _send_update(self, update: Update, reader: ReaderRole) -> None:
         if update.full:

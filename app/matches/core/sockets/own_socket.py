@@ -11,7 +11,7 @@ from app.base.live.client_messages import HELLO
 from app.base.live.connection import serve
 from app.base.live.page import LiveZone, zones_sent
 from app.base.live.server_messages import Encoded, encoded
-from app.base.live.topic import Subscriber
+from app.base.subscriber import Subscriber
 from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.matches.core.finding.listing import own_state

@@ -6,7 +6,7 @@ path of a move but rows of `actions` (and, now and then, of `snapshots`).
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 import orjson
 import sqlalchemy as sa
@@ -65,7 +65,15 @@ matches = sa.Table(
     sa.Index("ix_matches_open", "status", "public", "created_at"),
 )
 
-# Who holds which place of a match: a row for each of two who hold a seat together, none for a free one.
+
+# Any: a column of any type.
+def _of_holder(name: str, field: object) -> sa.Column[Any]:
+    """Return the column of a field of SeatRow; text has its length as metadata, other fields are whole numbers."""
+    values, *length = get_args(field) if get_origin(field) is Annotated else (field,)
+    return sa.Column(name, sa.String(*length) if length else sa.Integer(), nullable=type(None) in get_args(values))
+
+
+# Who holds which seat of a match, or coaches it: a row for each of two who hold a seat together, none for a free one.
 seats = sa.Table(
     "seats",
     metadata,
@@ -73,10 +81,11 @@ seats = sa.Table(
     sa.Column("seat", sa.String(5), primary_key=True),  # "A", "B" or "coach"
     sa.Column("part", sa.Integer, primary_key=True, autoincrement=False),  # 0, and 1 for the second of two (H12)
     sa.Column("player_id", sa.ForeignKey("players.id"), info=SEAT),
-    sa.Column("name", sa.String(24)),
-    sa.Column("face", sa.String(24)),
-    sa.Column("kind", sa.String(9), nullable=False),  # see seat_holder.py
-    sa.Column("level", sa.Integer),
+    *(
+        _of_holder(name, field)
+        for name, field in get_type_hints(SeatRow, include_extras=True).items()
+        if name != "player_id"
+    ),
     sa.Index("ix_seats_player_id", "player_id", "match_id"),
 )
 
@@ -176,8 +185,8 @@ def select_matches(*more: sa.ColumnElement[Any]) -> sa.Select[Any]:
 def match_row_of(row: StoredRow) -> MatchRow:
     """Return the value of a stored match, of which all of MATCH was read."""
     held: dict[str, list[SeatRow]] = {}
-    for place, _part, *of_holder in sorted(orjson.loads(row.seated or "[]")):
-        held.setdefault(place, []).append(SeatRow(*of_holder))
+    for seat_or_coach, _part, *of_holder in sorted(orjson.loads(row.seated or "[]")):
+        held.setdefault(seat_or_coach, []).append(SeatRow(*of_holder))
     coach = holder_of(held.get(COACH, ()))
     return MatchRow(
         id=row.id,
@@ -228,9 +237,9 @@ def columns_of(row: MatchRow) -> dict[str, object]:
 
 def seat_rows_of(row: MatchRow) -> list[dict[str, object]]:
     """Return the rows of `seats` of a match that is new."""
-    places: list[tuple[SeatOrCoach, SeatHolder]] = [*row.holders.items(), (COACH, row.coach or FREE)]
+    seated: list[tuple[SeatOrCoach, SeatHolder]] = [*row.holders.items(), (COACH, row.coach or FREE)]
     return [
-        {"match_id": row.id, "seat": place, "part": part, **held._asdict()}
-        for place, holder in places
+        {"match_id": row.id, "seat": seat, "part": part, **held._asdict()}
+        for seat, holder in seated
         for part, held in enumerate(rows_of(holder))
     ]

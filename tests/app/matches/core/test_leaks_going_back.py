@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from app.matches.table import narration, pieces
+from app.matches.table import narration
+from app.matches.table.hands import hands_of
+from app.matches.table.pile import Pile
 from engine.seat import BySeat, Viewer
 from tests.engine.properties.disguise import side_by_side
 from tests.engine.properties.wandering import ALL
@@ -33,8 +35,8 @@ def test_the_board_shows_what_is_known_of_the_pile() -> None:
     assert "Known on top of the pile" not in html_of(match, "A")
     aimed = {"type": "play", "hand": 1, "target": {"player": "A", "lane": "top", "index": 0}}
     match, _ = match.apply("A", aimed)
-    pile = pieces.hands_of(match.table_view("A"), "A")["B"]
-    assert isinstance(pile, pieces.Pile) and ([card.slug for card in pile.known], pile.count) == (["rascal"], 4)
+    pile = hands_of(match.table_view("A"), "A")["B"]
+    assert isinstance(pile, Pile) and ([card.slug for card in pile.known], pile.count) == (["rascal"], 4)
     for viewer in ("A", None):
         assert "Known on top of the pile" in html_of(match, viewer)
     over, _ = match.apply("A", {"type": "resign", "player": "A"})

@@ -65,7 +65,7 @@ def test_the_next_match_is_another_than_the_one_here(visitor: TestClient) -> Non
     assert "next-match" not in shown(first)
     page = visitor.get("/matches/ongoing", headers=HTML | ann.headers).text
     assert re.findall(r'href="/match/([\w-]+)"', page) == [first, second]
-    assert page.count('class="stronghold"') == 4  # of both players in two matches
+    assert page.count('class="stronghold ') == 4  # of both players in two matches
     assert page.count("Your turn") == 2  # in the list and for the title
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from app.base.live.topic import Subscriber
+from app.base.subscriber import Subscriber
 from tests.support.duels import opened
 from tests.support.service import connected, worker
 from tools.rig.json import Json

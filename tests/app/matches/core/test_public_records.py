@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from app.base.web.limits import RateLimits
 from app.contests.tournaments.storage.sealed import ARE_SEALED, series_in_play
+from app.matches.core.history import public_records
 from app.matches.core.history.public_records import PageStart, PublicRecords
 from app.matches.core.storage.models import matches
 from tests.support.service import site_of
@@ -58,15 +59,21 @@ def test_a_page_costs_as_many_statements_however_many_matches_it_has(client: Tes
     assert (costs, again) == ([3, 3, 3, 3], 1)
 
 
-def test_pages_go_on_also_between_matches_that_ended_at_once(client: TestClient) -> None:
+@pytest.mark.parametrize("limited_by", ["limit", "actions"])
+def test_pages_go_on_also_between_matches_that_ended_at_once(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, limited_by: str
+) -> None:
     ended = _end(client, 5)
     same = sa.update(matches).where(matches.c.id.in_(ended)).values(finished_at=1000.0)
     assert client.portal is not None
     client.portal.call(lambda: site_of(client).base.writer.execute(same))
+    if limited_by == "actions":
+        monkeypatch.setattr(public_records, "MAX_ACTIONS_SENT", 1)
     found: list[str] = []
-    path: str | None = "/api/records?limit=2&since=1000"
+    path: str | None = f"/api/records?limit={2 if limited_by == 'limit' else 100}&since=1000"
     while path is not None:
         lines, path = _lines(client, path)
+        assert len(lines) <= 2
         found += [line["id"] for line in lines]
     assert found == sorted(ended)
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,7 @@ from app.base.helper_trouble import HelperTrouble
 from app.base.i18n import current_language, use_language
 from app.matches.helpers import process
 from app.matches.helpers.process import MAX_WAITING, SAFE_PATH, HelperProcess, cpu_seconds
-from tests.support.cases import in_turn
+from tests.support.cases import case
 from tests.support.waiting import others_go_on, until, wait_until
 from tools.rig.server import ROOT
 
@@ -115,37 +115,36 @@ async def test_refusals_and_the_language_go_through(helper: HelperProcess) -> No
     assert "titan" not in str(logged)
 
 
-@in_turn("work", [spin, spin_deaf])
-async def test_what_takes_too_long_is_ended_and_the_server_goes_on(
-    helper: HelperProcess, work: Callable[[], None]
-) -> None:
-    before = await helper.run(pid)
-    beats = 0
-    task = asyncio.create_task(helper.run(work))
-
-    def ended() -> bool:
-        nonlocal beats
-        beats += 1
-        return task.done()
-
-    await until(ended)
-    with pytest.raises(AppError, match="too_much_work"):
-        await task
-    assert beats > 10
-    assert await helper.run(pid) != before
-
-
-async def test_what_takes_too_much_memory_is_ended(helper: HelperProcess) -> None:
-    for work in (hoard, end):
+async def test_what_takes_too_much_time_or_memory_is_ended(helper: HelperProcess) -> None:
+    for work in (spin, spin_deaf, hoard, end):
         before = await helper.run(pid)
-        with pytest.raises(AppError, match="too_much_work") as refused:
+        with case(work.__name__), pytest.raises(AppError, match="too_much_work") as refused:
             await helper.run(work)
         assert refused.value.status == 422
         assert await helper.run(pid) != before
 
 
+def wait_for_file(path: Path) -> None:
+    give_up = time.monotonic() + PATIENCE
+    while not path.exists():
+        assert time.monotonic() < give_up
+        time.sleep(0.01)  # noqa: TID251 - work, or a start, that takes its time
+
+
+def wait_for_server(folder: Path) -> None:
+    (folder / "begun").touch()
+    wait_for_file(folder / "go")
+
+
+async def test_the_server_goes_on_meanwhile(helper: HelperProcess, tmp_path: Path) -> None:
+    task = asyncio.create_task(helper.run(wait_for_server, tmp_path))
+    await until((tmp_path / "begun").exists)
+    (tmp_path / "go").touch()
+    await task
+
+
 def no_preparation() -> None:
-    """It ends at once."""
+    """End the process at once."""
     os._exit(1)
 
 
@@ -185,11 +184,6 @@ async def test_one_that_hangs_at_its_start_is_ended_and_reported(monkeypatch: py
     assert helper.pid == 0
     assert {child.pid for child in multiprocessing.active_children()} <= before
     await helper.close()
-
-
-def wait_for_file(path: Path) -> None:
-    while not path.exists():
-        time.sleep(0.01)  # noqa: TID251 - a start that takes its time
 
 
 async def test_one_that_starts_slowly_is_waited_for_while_it_gets_on(

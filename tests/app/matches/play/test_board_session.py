@@ -1,4 +1,4 @@
-"""What one page of a match shows, and how it is answered, apart from those who carry its messages."""
+"""The state of one page of a match, and the answers to it, apart from those who carry its messages."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(visitor:
     win(visitor, path, by_guest=True)
     home = visitor.get("/").text
     assert f"Your next island: <bdi>{CHARACTERS[0].name}</bdi>" in home and "Welcome back" in home
-    section = home.partition('class="came-back"')[2].partition("</section>")[0]
+    section = home.partition('class="came-back ')[2].partition("</section>")[0]
     assert "Your last match" in section and ash.name in section and "showpiece" not in home
     assert "came-back" not in another(visitor).get("/").text
     assert trophies(visitor.get("/profile").text) == ["Pip"]

@@ -42,7 +42,7 @@ class Long:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def long(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Long]:
-    """It, with a helper that has nothing replayed yet."""
+    """Provide the long match, with a helper that has nothing replayed yet."""
     url = f"sqlite:///{tmp_path_factory.mktemp('long') / 'test.db'}"
     async with worker(url) as one:
         match_id, players = await stored(one)

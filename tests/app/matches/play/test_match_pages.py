@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.cookiejar import DefaultCookiePolicy
 
+from jinja2.runtime import Context
 from starlette.testclient import TestClient
 
 from engine import cards
@@ -35,6 +39,21 @@ def sent(visitor: TestClient) -> str:
 def others(visitor: TestClient) -> tuple[TestClient, TestClient]:
     """Return two more browsers."""
     return another(visitor), another(visitor)
+
+
+@contextmanager
+def circular() -> Iterator[set[str]]:
+    """Provide a set that has, after the block, the templates whose contexts were left in circles."""
+    found = set[str]()
+    gc.collect()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        yield found
+        gc.collect()
+        found.update(str(each.name) for each in gc.garbage if isinstance(each, Context))
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
 
 
 def test_a_visitor_without_a_cookie_sees_home_and_gets_none(client: TestClient) -> None:
@@ -202,3 +221,15 @@ def test_a_browser_without_cookies_is_told_and_makes_nobody(visitor: TestClient)
     assert (answer.status_code, "allow cookies for it" in answer.text) == (422, True)
     assert refusing.post("/guest", headers={"Sec-Fetch-Mode": "cors"}, follow_redirects=True).status_code == 403
     assert len(stored(visitor)["players"]) == there
+
+
+def test_a_page_that_was_drawn_is_forgotten_at_once(visitor: TestClient) -> None:
+    """A macro that knows its page's context makes a circle with it, and keeps the page until the next search."""
+    guest = another(visitor)
+    for _ in range(2):  # the first fills caches
+        path = opened(visitor, name="Ann", mode="duel", format="preconstructed", deck="2")
+        with circular() as left:
+            assert stage(page(visitor, path)) == "waiting"
+            guest.post(f"{path}/join", data={"name": "Bo", "deck": "3"}, headers=HTML, follow_redirects=False)
+            assert stage(page(guest, path)) == "board"
+    assert left == set()

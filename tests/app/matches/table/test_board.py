@@ -7,7 +7,9 @@ import random
 import re
 from html import unescape
 
-from app.matches.table import board, draft, pieces, zones
+from app.matches.table import board, draft, zones
+from app.matches.table.hands import OpenHand
+from app.matches.table.pile import Pile, automaton_mana
 from engine import cards
 from engine.actions import LANES
 from engine.match import Match, Options
@@ -34,7 +36,7 @@ def test_the_model_shows_what_the_view_says(seed: int) -> None:
             assert (model.near, model.far) == (("B", "A") if viewer == "B" else ("A", "B"))
             for seat in ("A", "B"):
                 hand = model.hands[seat]
-                assert isinstance(hand, pieces.OpenHand)
+                assert isinstance(hand, OpenHand)
                 shown = ["*" if i.fortress else i.card.slug if i.card else "?" for i in hand.items]
                 assert shown == view[seat]["hand"]
                 assert hand.hp == view["stats"][seat]["hp"]
@@ -50,12 +52,12 @@ def test_choices_are_the_engines_and_the_marks_follow_them(seed: int) -> None:
             model = board.build(match, viewer)
             assert [dict(choice.action) for choice in model.choices] == match.legal_actions(viewer)
             hand = model.hands[viewer]
-            assert isinstance(hand, pieces.OpenHand)
+            assert isinstance(hand, OpenHand)
             playable = {action["hand"] for action in match.legal_actions(viewer) if action["type"] == "play"}
             assert {place for place, item in enumerate(hand.items) if item.legal} == playable
             assert sum(item.standing for item in hand.items) == min(4, len(hand.items) - 1)
             drawn = zones.TurnZone(0, viewer, model.choices).html(fragments())
-            listed = json.loads(unescape(drawn.split('data-choices="')[1].split('"')[0]))
+            listed = json.loads(unescape(drawn.split("data-choices='")[1].split("'")[0]))
             assert all(entry["action"]["type"] in ("play", "champion") for entry in listed)
             assert {entry["action"].get("hand") for entry in listed} - {None} == playable
 
@@ -124,12 +126,12 @@ def test_the_automaton_shows_its_pile_and_the_mana_it_would_have() -> None:
     for match in played(3, mode="solo"):
         view, model = match.table_view("A"), board.build(match, "A")
         pile = model.hands["B"]
-        assert isinstance(pile, pieces.Pile)
+        assert isinstance(pile, Pile)
         assert pile.count == view["stats"]["B"]["hp"]
         creatures = len(view["A"]["top"]) + len(view["A"]["bottom"])
         assert pile.mana >= 6 + creatures
     chosen = Match.new(Options(seed=4, mode="solo", solo=SoloOptions(fixed=8, per_creature=2)))
-    assert pieces.automaton_mana(chosen.table_view("A")) == 8
+    assert automaton_mana(chosen.table_view("A")) == 8
     spent = table(mana=2)
     assert [board.build(spent, "A", *began).public.gems for began in ((9,), ())] == [9, 2]
 
@@ -150,7 +152,7 @@ def test_the_automatons_mana_is_what_its_explanation_adds_up_to(fixed: int, each
     position = {**header, "winner": None, "A": own, "B": pile, "solo": {**rules, "seed": 3, "shuffles": 0}}
     model = board.build(Match.new(Options(mode="solo", format="position", position=position, seed=1)), "A")
     shown = model.hands["B"]
-    assert isinstance(shown, pieces.Pile)
+    assert isinstance(shown, Pile)
     if shown.rules.richer:
         said = fragments().fragment("matches/table/pile.html", pile=shown)
         words = (
@@ -174,7 +176,7 @@ def test_ids_are_unique_and_stay_with_their_card() -> None:
             model = board.build(match, "A")
             ids = [c.id for realm in model.realms.values() for c in realm.creatures]
             hand = model.hands["A"]
-            assert isinstance(hand, pieces.OpenHand)
+            assert isinstance(hand, OpenHand)
             ids += [item.id for item in hand.items]
             assert len(ids) == len(set(ids))
             now = {item.id: str(item.card) for item in hand.items if item.card}
@@ -227,7 +229,7 @@ def test_a_gem_says_why_a_card_cannot_be_played_all_over_the_hand() -> None:
     def gems(mana: int, **sides: object) -> dict[str, str]:
         hand = ["*", "boom", "zombie", "brute", "troll", "combustion", "ogre"]
         row = board.build(table(mana=mana, A={"hand": hand}, **sides), "A").hands["A"]
-        assert isinstance(row, pieces.OpenHand)
+        assert isinstance(row, OpenHand)
         return {str(item.card.slug): item.gem for item in row.items if item.card}
 
     nothing = gems(4)

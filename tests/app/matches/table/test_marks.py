@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.matches.table.marks import MAX_MARKS, Mark, MarkSpot, marks_words, read_marks, written
+from app.matches.table.marks import MAX_MARKS, Mark, MarkSpot, clean_marks, marks_words, read_marks
 from engine.match import Match
 from engine.seat import BySeat
 from tests.support.cases import in_turn
@@ -20,7 +20,7 @@ def words(text: str, match: Match | None = None) -> str:
 
 def test_marks_are_written_as_they_were_read() -> None:
     text = "Ah3>Bt0 Bf Ac Bb At>Bt"
-    assert written(read_marks(text)) == text
+    assert clean_marks(text) == text
     assert read_marks("Ah3>Bt0 Bf")[0] == Mark(MarkSpot("A", "h", 3), MarkSpot("B", "t", 0))
     assert read_marks("Bf Bf") == (Mark(MarkSpot("B", "f")),), "a doubled one is drawn once"
     assert read_marks("") == ()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import tracemalloc
 from typing import Final
 
-from app.matches.table.pieces import hands_of, realms_of
+from app.matches.table.hands import hands_of
+from app.matches.table.realms import realms_of
 from engine.match import Match, Options
 
 COUNT: Final = 50

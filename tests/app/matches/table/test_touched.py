@@ -135,7 +135,7 @@ def test_what_a_card_does_not_touch_is_not_looked_at(live: LiveMatch) -> None:
 def rows(zone: object) -> bytes:
     """Return the row that a zone shows."""
     assert isinstance(zone, RealmZone | HandZone)
-    return zone.realm.row if isinstance(zone, RealmZone) else zone.hand.row
+    return zone.realm.text if isinstance(zone, RealmZone) else zone.hand.text
 
 
 def test_of_each_kind_of_event_it_is_said_what_it_touches() -> None:

@@ -29,6 +29,12 @@ class Listener(MatchObserver):
         self.received.append(f"closed {live.seq}")
 
 
+class RowListener(Listener):
+    """Wants to know of the match's row, but of no moves."""
+
+    follows_moves = False
+
+
 async def test_values_are_as_promised_and_observers_called_from_opening_to_end(sqlite: str) -> None:
     async with worker(sqlite) as site:
         _, live = await opened(site)
@@ -38,8 +44,8 @@ async def test_values_are_as_promised_and_observers_called_from_opening_to_end(s
         assert list(keys) == [key for key in FeatureKeys.__annotations__ if key not in OPTIONAL]
         assert facts.keys() > keys.keys()
         assert facts == again and hash(facts) == hash(again)
-        first, second, third = Listener(), Listener(), Listener()
-        site.matches.service.live_matches.observe(first, second)
+        first, second, third, quiet = Listener(), Listener(), Listener(), RowListener()
+        site.matches.service.live_matches.observe(first, second, quiet)
         pair, live = await begun(site, first="A")
         await site.matches.service.act(live.id, pair["A"], 0, END)
         assert (first.received[:2], first.received[-1]) == (["opened 0", "row 0"], "action 1")
@@ -49,3 +55,4 @@ async def test_values_are_as_promised_and_observers_called_from_opening_to_end(s
             small.put(LiveMatch((await opened(site))[1].row, None, 0))
         assert sorted(third.received) == ["closed 0", "opened 0", "opened 0"] and third.received[0] == "opened 0"
         assert first.received == second.received
+        assert quiet.received == [call for call in first.received if call != "action 1"]
