@@ -33,17 +33,16 @@ from app.people.players.sign_in.sign_in_gate import SignInGate
 from app.site import routes as site
 from app.site.open_site import open_site_patiently
 
-# They are tried in this order, and trying all costs more than a small answer: the most frequent come first.
+# Those whose paths begin alike (`app/base/web/path_index.py`) are tried in this order: the site's come before those of
+# contests, because POST /tournament/{id}/word asks for notifications and is no act of tournaments.
 ROUTERS: list[APIRouter] = [
-    *base.FIRST,
+    *base.ROUTERS,
     *matches.ROUTERS,
-    *site.FIRST,
+    *site.ROUTERS,
     *contests.ROUTERS,
     *cards.ROUTERS,
     *learning.ROUTERS,
     *people.ROUTERS,
-    *site.ROUTERS,
-    *base.ROUTERS,
 ]
 
 PASSED_BY: Final[dict[ConnectionKind, tuple[object, ...]]] = {

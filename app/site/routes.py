@@ -15,14 +15,11 @@ from app.site.ops import metrics_page, status_page
 from app.site.push import api as push_api
 from app.site.push import pages as push_pages
 
-FIRST: Final[list[APIRouter]] = [
+ROUTERS: Final[list[APIRouter]] = [
     live.router,
     pages.router,
     own_matches.router,
-    push_pages.router,  # before the pages of tournaments: /tournament/{id}/word is no act of theirs
-]
-
-ROUTERS: Final[list[APIRouter]] = [
+    push_pages.router,
     push_api.router,
     finding_pages.router,
     challenge_pages.router,

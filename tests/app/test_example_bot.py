@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 import httpx
 import pytest
 
+from tests.conftest import UNANALYSED
 from tests.support.waiting import wait_until
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
@@ -36,7 +37,8 @@ def play(ann: ApiPlayer, match_id: str, actions: int = 10_000) -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Provide a site where programs may play as fast as they can."""
     started = ServerProcess(
-        tmp_path_factory.mktemp("bots"), {"rate_limit": "0", "bot_pause_seconds": "0", "absence_grace_seconds": "1"}
+        tmp_path_factory.mktemp("bots"),
+        {**UNANALYSED, "rate_limit": "0", "bot_pause_seconds": "0", "absence_grace_seconds": "1"},
     )
     yield started.start()
     started.close()

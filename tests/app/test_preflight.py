@@ -54,7 +54,7 @@ def test_the_log_says_which_settings_migrations_and_secret_a_start_has(
     assert "CLASH_RATE_LIMIT=2.0" in server.log and "CLASH_LOG_LEVEL" not in server.log
     assert "x" * 20 not in server.log and "CLASH_ADMIN_TOKEN=****" in server.log
     assert "[info     ] secret_made" in server.log
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         assert client.post("/api/players", json={"name": "Ann"}).status_code == 201
     server.close()
     server.log_path.unlink()

@@ -51,7 +51,7 @@ def test_killed_server_starts_again_at_the_same_address_answers_and_stops(start_
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux ends connections that take nothing")
 def test_connections_that_take_nothing_end(site: ServerProcess) -> None:
-    """Their closing would wait forever. The listener is shared with the server; accepted sockets get its options."""
+    """Closing them would wait forever otherwise. Accepted sockets get the options of the listener, which is shared."""
     assert site.option(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == UNREAD_MS
 
 

@@ -23,10 +23,10 @@ def checked(slugs: Sequence[str]) -> tuple[str, ...]:
         raise AppError(Code.deck_empty)
     if len(slugs) > MAX_CARDS:
         raise AppError(Code.deck_too_large, most=MAX_CARDS)
-    for place, slug in enumerate(slugs):
+    for number, slug in enumerate(slugs):
         if slug not in cards.ALL:
             raise AppError(EngineError("deck_unknown_card", card=slug[:40]))
-        if slug in slugs[:place]:
+        if slug in slugs[:number]:
             raise AppError(EngineError("deck_repeated", card=cards.ALL[slug].term))
     return in_order(tuple(slugs))
 

@@ -120,9 +120,9 @@ def _attack(card: Card) -> int:
 
 def neighbours(card: Card) -> tuple[Card, Card]:
     """Return the cards before and after a printed card in its set, the set taken as a ring."""
-    row = [cards.ALL[slug] for slug in cards.of_sets((card.set,))]
-    place = row.index(card)
-    return row[place - 1], row[(place + 1) % len(row)]
+    ring = [cards.ALL[slug] for slug in cards.of_sets((card.set,))]
+    number = ring.index(card)
+    return ring[number - 1], ring[(number + 1) % len(ring)]
 
 
 def deck_mates(card: Card) -> list[Card]:

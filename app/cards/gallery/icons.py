@@ -31,7 +31,7 @@ AUTHORS = (
     "SpencerDub", "GeneralAce135", "Zajkonur", "Catsu", "Starseeker", "Pepijn Poolman", "Pierre Leducq",
     "Caro Asercion",
 )  # fmt: skip
-"""Those who draw for game-icons.net (CC BY 3.0), for the credits."""
+"""The artists of game-icons.net (CC BY 3.0), for the credits."""
 
 
 @cache

@@ -34,7 +34,7 @@ from app.people.players.player import Player
 from engine.setup.options import OptionsNotation
 
 PAST_DAYS: Final = 30
-"""So many past days may still be played, without the table."""
+"""The number of past days that may still be played, without the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class SharedDeal:
 
 
 class FinishedDeals:
-    """Which deals a player has finished: only then may they see other players' matches of it."""
+    """The deals that players have finished: only then may they see other players' matches of it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

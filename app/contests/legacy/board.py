@@ -19,8 +19,8 @@ MAX_BOARDS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class RoadLine:
-    """A road in the table and its place; equal ones share a place."""
+class RoadStanding:
+    """A road in the table and its rank, which equal ones share."""
 
     rank: int
     road_id: str
@@ -35,15 +35,15 @@ class RoadBoards:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.held: TTLCache[str, tuple[RoadLine, ...]] = TTLCache(MAX_BOARDS, FRESH_SECONDS)
-        self._reading = SharedWork[str, tuple[RoadLine, ...]]()
+        self.held: TTLCache[str, tuple[RoadStanding, ...]] = TTLCache(MAX_BOARDS, FRESH_SECONDS)
+        self._reading = SharedWork[str, tuple[RoadStanding, ...]]()
 
-    async def get(self, week: str) -> tuple[RoadLine, ...]:
+    async def get(self, week: str) -> tuple[RoadStanding, ...]:
         """Return the table of a week, at most some seconds old: more islands rank first, then more lives left."""
         held = self.held.get(week)
         return await self._reading.get(week, lambda: self._read(week)) if held is None else held
 
-    async def _read(self, week: str) -> tuple[RoadLine, ...]:
+    async def _read(self, week: str) -> tuple[RoadStanding, ...]:
         rank = sa.func.rank().over(order_by=(roads.c.won.desc(), roads.c.lives.desc())).label("rank")
         query = (
             sa.select(roads, players.c.name, rank)
@@ -53,7 +53,7 @@ class RoadBoards:
             .limit(SHOWN)
         )
         board = self.held[week] = tuple(
-            RoadLine(row.rank, row.id, row.name, row.won, row.lives, row.ended_at is not None)
+            RoadStanding(row.rank, row.id, row.name, row.won, row.lives, row.ended_at is not None)
             for row in await self._database.rows(query)
         )
         return board

@@ -19,7 +19,7 @@ from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.cards.gallery.starters import Starter, starters
 from app.contests.legacy import words
-from app.contests.legacy.board import RoadBoards, RoadLine
+from app.contests.legacy.board import RoadBoards, RoadStanding
 from app.contests.legacy.service import RoadService, starter_of, this_week
 from app.contests.legacy.shown import PICTURE, shown
 from app.contests.legacy.stored_road import StoredRoad
@@ -39,7 +39,7 @@ PICTURE_WIDTH: Final = 800  # pixels
 
 @dataclass(frozen=True, kw_only=True)
 class LegacyPage(PageContext):
-    """Where roads begin: the starter decks with their `lives`, the visitor's roads, and that of the week."""
+    """The beginning of a road: the starter decks with their `lives`, the visitor's roads, and that of the week."""
 
     template = "contests/legacy/legacy.html"
     page = "legacy"
@@ -91,7 +91,7 @@ class WeekPage(PageContext):
     is_now: bool
     lives: int
     own: StoredRoad | None
-    board: Sequence[RoadLine]
+    board: Sequence[RoadStanding]
 
 
 @router.get("/legacy/week", dependencies=[Depends(Limit("ask"))])

@@ -8,4 +8,4 @@ from app.matches.bots.characters import CHARACTERS
 from engine.legacy import ISLANDS
 
 RIVALS: Final = CHARACTERS[-ISLANDS:]
-"""Those of the campaign in their order, without the one that is for beginners."""
+"""The characters of the campaign in their order, without the one that is for beginners."""

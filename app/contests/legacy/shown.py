@@ -25,9 +25,9 @@ def _stops(stored: StoredRoad) -> list[ChartStop]:
     return [
         ChartStop(
             rival.name,
-            "past" if place < won else "next" if place == won else "ahead",
+            "past" if number < won else "next" if number == won else "ahead",
             label=words.deck_name(rival.deck),
             face=rival.slug,
         )
-        for place, rival in enumerate(RIVALS)
+        for number, rival in enumerate(RIVALS)
     ]

@@ -234,7 +234,7 @@ async def get_history(
 async def get_line(request: Request, player: MaybePlayer, handle: Handle, kind: KindAsked) -> RatingLineOut:
     """Return the history of a guest's rating of one kind."""
     service = service_of(request, RatingService)
-    points = await service.line(await service.profile(handle, player), kind)
+    points = await service.points(await service.profile(handle, player), kind)
     return RatingLineOut(points=[PointOut(at=point.at, rating=round(point.rating)) for point in points])
 
 

@@ -21,8 +21,8 @@ from app.cards.gallery.starters import starters
 from app.contests.ratings import figures
 from app.contests.ratings.api import Handle
 from app.contests.ratings.ending import deck_mark
+from app.contests.ratings.graph import DrawnGraph, drawn_graph
 from app.contests.ratings.kinds import KINDS, Kind
-from app.contests.ratings.line import DrawnGraph, drawn_line
 from app.contests.ratings.queries import FIRST, DeckRecord, Filters, PlayedMatch, RatingNow
 from app.contests.ratings.service import Profile, RatingService
 from app.contests.ratings.verdicts import FREE, OF_A_PAIR
@@ -114,7 +114,7 @@ class ProfilePage(PageContext):
     name: str
     ratings: list[RatingNow]
     kind: Kind | None
-    line: DrawnGraph | None
+    graph: DrawnGraph | None
     decks: list[DeckItem]
     opponents: list[str]
     rungs: list[tuple[Rung, str]]
@@ -158,7 +158,7 @@ async def profile_page(
         name=marked_name(profile.player.name, program=profile.player.program),
         ratings=ratings,
         kind=shown_kind,
-        line=drawn_line(await service.line(profile, shown_kind)) if shown_kind else None,
+        graph=drawn_graph(await service.points(profile, shown_kind)) if shown_kind else None,
         decks=records,
         opponents=await service.opponents(profile),
         rungs=[(rung, levels.name(rung.level, rung.edition)) for rung in await service.rungs(profile)],

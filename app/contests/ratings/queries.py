@@ -33,7 +33,7 @@ A_READ: Final = 2 * LISTED  # rows of the leaderboard that are read at a time: s
 RANKED_FOR: Final = 90 * DAY
 """Seconds after a match for which its players stand on the leaderboard."""
 FIRST: Final = 5
-"""So many matches find the level of a newcomer: what each of them changes says nothing yet, and is not shown."""
+"""The number of matches that find a newcomer's level: each changes a rating too much to be shown."""
 MAX_RANKED_DEVIATION: Final = PROVISIONAL
 
 
@@ -146,7 +146,7 @@ def _now(row: StoredRow, now: float) -> RatingNow:
     return RatingNow(KINDS[_slug(row)], rating.rating, rating.deviation, row.matches)
 
 
-def line_of(player_id: str, kind: Kind) -> Query[list[RatingPoint]]:
+def points_of(player_id: str, kind: Kind) -> Query[list[RatingPoint]]:
     """The history of a rating, oldest first: its last points."""
     query = (
         sa.select(results.c.at, results.c.rating)

@@ -77,8 +77,8 @@ class RatingService:
         """Return the ratings of a guest."""
         return await self._database.read(queries.ratings_of(profile.player.id, time.time()))
 
-    async def line(self, profile: Profile, kind: Kind) -> list[RatingPoint]:
-        return await self._database.read(queries.line_of(profile.player.id, kind))
+    async def points(self, profile: Profile, kind: Kind) -> list[RatingPoint]:
+        return await self._database.read(queries.points_of(profile.player.id, kind))
 
     async def history(
         self, profile: Profile, wanted: Filters = NO_FILTERS, before: float | None = None, limit: int = 30

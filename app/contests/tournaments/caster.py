@@ -18,7 +18,8 @@ from app.matches.core.storage import store
 from app.matches.core.storage.store import StoredMove
 from app.matches.core.stored_options import begin
 from app.matches.helpers.process import HelperProcess
-from app.matches.table.pieces import BothHands, Realm, hands_of, realms_of
+from app.matches.table.hands import BothHands, hands_of
+from app.matches.table.realms import Realm, realms_of
 from app.people.players.player import Player
 from engine.seat import Seat
 from engine.setup.options import OptionsNotation

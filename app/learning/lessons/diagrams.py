@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from app.cards.gallery.abilities.figure import BLOCKED, BONUS, FALL, MOVE, ORDER, REST, VIEWER, WOUND, Figure
-from app.matches.table import board, pieces
+from app.matches.table import board
 from app.matches.table.board import Board
+from app.matches.table.realms import CreaturePiece
 from engine.actions import LANES, At
 from engine.events import Event
 from engine.events.assault import Absorbed, Attacked, Destroyed, Evaded, FortressHit, Rested, Sprinted, Wounded
@@ -19,7 +20,7 @@ from engine.events.turns import Played
 from engine.match import Match, Options
 from engine.seat import SEATS
 
-PiecePlace = tuple[str, str, int]  # player, lane, index from the bridge, before the action
+PieceSpot = tuple[str, str, int]  # player, lane, index from the bridge, before the action
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,10 @@ class PieceMark:
 class Marks:
     """All marks of a figure: by creature, and by lane for the fortress that is hit from there."""
 
-    creatures: dict[PiecePlace, list[PieceMark]] = field(default_factory=dict)
+    creatures: dict[PieceSpot, list[PieceMark]] = field(default_factory=dict)
     fortress: dict[tuple[str, str], int] = field(default_factory=dict)
 
-    def of(self, creature: pieces.CreaturePiece) -> list[PieceMark]:
+    def of(self, creature: CreaturePiece) -> list[PieceMark]:
         """Return the marks of a creature."""
         return self.creatures.get((creature.seat, creature.lane, creature.position), [])
 
@@ -67,7 +68,7 @@ class _CreatureTracker:
 
     def __init__(self, match: Match, kinds: frozenset[str]) -> None:
         view = match.table_view(None)
-        self._rows: dict[tuple[str, str], list[PiecePlace | None]] = {
+        self._lanes: dict[tuple[str, str], list[PieceSpot | None]] = {
             (seat, lane): [(seat, lane, index) for index in range(len(view[seat][lane]))]
             for seat in SEATS
             for lane in LANES
@@ -87,17 +88,17 @@ class _CreatureTracker:
                 handle(event)
         return self._marks
 
-    def _row(self, at: At) -> list[PiecePlace | None]:
-        return self._rows[at["player"], at["lane"]]
+    def _creatures(self, at: At) -> list[PieceSpot | None]:
+        return self._lanes[at["player"], at["lane"]]
 
     def _mark(self, at: At, kind: str, value: int = 0) -> None:
-        place = self._row(at)[at["index"]]
-        if place is not None and kind in self._kinds:
-            self._marks.creatures.setdefault(place, []).append(PieceMark(kind, value))
+        spot = self._creatures(at)[at["index"]]
+        if spot is not None and kind in self._kinds:
+            self._marks.creatures.setdefault(spot, []).append(PieceMark(kind, value))
 
     def _played(self, event: Played) -> None:
         if not event["onto"]:
-            self._rows[event["player"], event["lane"]].append(None)
+            self._lanes[event["player"], event["lane"]].append(None)
 
     def _attack(self, event: Attacked) -> None:
         self._lane = event["at"]["lane"]
@@ -116,7 +117,7 @@ class _CreatureTracker:
 
     def _destroyed(self, event: Destroyed) -> None:
         self._mark(event["at"], FALL)
-        del self._row(event["at"])[event["at"]["index"]]
+        del self._creatures(event["at"])[event["at"]["index"]]
 
     def _evaded(self, event: Evaded) -> None:
         self._mark(event["at"], MOVE)
@@ -127,8 +128,8 @@ class _CreatureTracker:
         self._move(event)
 
     def _move(self, event: Evaded | Sprinted) -> None:
-        row = self._row(event["at"])
-        row.insert(event["to"], row.pop(event["at"]["index"]))
+        lane = self._creatures(event["at"])
+        lane.insert(event["to"], lane.pop(event["at"]["index"]))
 
     def _fortress_hit(self, event: FortressHit) -> None:
         if WOUND in self._kinds:

@@ -16,7 +16,7 @@ from app.learning.lessons.words import LessonWords
 from app.learning.practice.exercise import DONE, GOING, LOST, YOU, Coach, Exercise, ProgressKeeper, Solved
 from app.matches.table import board
 from app.matches.table.board import Board
-from app.matches.table.pieces import OpenHand
+from app.matches.table.hands import OpenHand
 from app.people.players.player import Player
 from engine.events import Event
 from engine.match import LegalAction

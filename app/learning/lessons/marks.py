@@ -8,7 +8,7 @@ from typing import Final
 
 from app.cards.gallery.abilities.short_position import ShortPosition
 from app.matches.table import board
-from app.matches.table.pieces import CreaturePiece
+from app.matches.table.realms import CreaturePiece
 from engine import cards
 from engine.cards import Card
 from engine.match import Match, Options

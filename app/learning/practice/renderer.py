@@ -51,7 +51,7 @@ class PracticeRenderer(Generic[R]):
     def snapshot(self, seq: int, zones: Zones) -> Snapshot:
         """Return the frame that shows everything."""
         drawn = self.drawn(zones)
-        return {"type": "snapshot", "seq": seq, "content": swapped(self.stage(drawn)) + swapped(drawn["coach"])}
+        return {"type": "snapshot", "seq": seq, "content": swapped(self.stage(drawn), drawn["coach"])}
 
     def frame(self, seq: int, before: Zones, zones: Zones, match: Match, events: list[Event]) -> Frame:
         """Return the frame that plays the events and then shows what differs from the zones before."""

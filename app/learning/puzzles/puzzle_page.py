@@ -63,8 +63,8 @@ class PuzzleJudge(Protocol):
     async def days(self, player: Player) -> set[date]:
         """Return the days on which a guest solved the puzzle of the day."""
 
-    def recording(self, player: Player, day: date) -> AlsoWrite:
-        """Return the write that stores that a guest has solved the puzzle of this day."""
+    def recording(self, player: Player, day: date) -> AlsoWrite | None:
+        """Return the write that stores that a guest has solved the puzzle of this day; None where no try counts."""
 
 
 @dataclass(frozen=True, slots=True)

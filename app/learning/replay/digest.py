@@ -70,16 +70,16 @@ def _blow(timeline: ReplayTimeline, names: Names, counted: list[int]) -> str:
     """Return the sentence of the hit that took the most HP from a fortress, the first of equal ones; empty if there was
     none."""
     hits = [
-        (event["lost"], step, place)
+        (event["lost"], step, number)
         for step in counted
-        for place, event in enumerate(timeline.events[step])
+        for number, event in enumerate(timeline.events[step])
         if event["type"] == "fortress_hit"
     ]
     if not hits:
         return ""
-    _, step, place = max(hits, key=itemgetter(0))
-    _, line = _lines(timeline, names, step)[place]
-    return line.text if line else ""
+    _, step, number = max(hits, key=itemgetter(0))
+    _, sentence = _lines(timeline, names, step)[number]
+    return sentence.text if sentence else ""
 
 
 def _weight(event: Event) -> int:
@@ -105,9 +105,9 @@ def _best(timeline: ReplayTimeline, names: Names, counted: list[int]) -> BestMom
     turn = timeline.turn_at(max(step - 1, 0))  # a step may end its turn
     if not weights.get(step) or turn is None:
         return None
-    lines = [(_weight(event), line) for event, line in _lines(timeline, names, step) if line]
-    _, line = max(lines, key=lambda pair: (pair[1].kind == GREAT, pair[0]))
-    return BestMoment(step, turn.number, names["A" if turn.player == "A" else "B"], line.text)
+    sentences = [(_weight(event), sentence) for event, sentence in _lines(timeline, names, step) if sentence]
+    _, sentence = max(sentences, key=lambda pair: (pair[1].kind == GREAT, pair[0]))
+    return BestMoment(step, turn.number, names["A" if turn.player == "A" else "B"], sentence.text)
 
 
 def _decks(timeline: ReplayTimeline, names: Names) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -66,8 +66,9 @@ class TableContext(PageContext):
 
 @dataclass(frozen=True, kw_only=True)
 class AnalysisContext(PageContext):
-    """What the computer says of a match; or, of a turn as the `expert` would have played it, what it
-    does. `match` None: an uploaded record; `waits`: the analysis is not done yet."""
+    """The computer's comments on a match, or on a turn as the `expert` would have played it.
+
+    `match` None: an uploaded record; `waits`: the analysis is not done yet."""
 
     template = "learning/replay/analysis.html"
     expert: analysis_words.ExpertTurn | None = None
@@ -77,7 +78,7 @@ class AnalysisContext(PageContext):
     perspective: Perspective | None = None
     names: BySeat[str] | None = None
     waits: bool = False
-    line: WinGraph | None = None
+    graph: WinGraph | None = None
     analysis: analysis_words.AnalysisWords | None = None
 
 
@@ -112,7 +113,7 @@ BASES: Final = {
     "/match/{match}/replay/expert/{at}": _expert,
     "/replays/{record}": _record,
 }
-"""Where replays are, and what finds them."""
+"""The paths of replays, and the function that finds the replay of a path."""
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Response]])
 
 
@@ -313,6 +314,6 @@ async def _analysis(
         perspective=perspective,
         names=names,
         waits=found.state != "done",
-        line=found.analysis.line if found.analysis else await service.win_graph(stored),
+        graph=found.analysis.graph if found.analysis else await service.win_graph(stored),
         analysis=analysis_words.in_words(found.analysis, names, held, alone=solo) if found.analysis else None,
     )

@@ -107,18 +107,18 @@ class ReplayRenderer:
         turns = [turn.step for turn in timeline.turns]
         before = max((start for start in turns if start < step), default=0)
         after = min((start for start in turns if start > step), default=timeline.last)
-        line = self._gist(step, perspective)
+        gist = self._gist(step, perspective)
         turn = timeline.turn_at(step)
-        return ReplayMoment(self._base, step, timeline.last, perspective, turn, before, after, line.text, line.kind)
+        return ReplayMoment(self._base, step, timeline.last, perspective, turn, before, after, gist.text, gist.kind)
 
     def _gist(self, step: int, perspective: Perspective) -> Sentence:
         """Return the effect of a step in one sentence: its greatest event, or else its first."""
         if step == 0:
             return Sentence(PLAIN, _("The start"))
-        lines = [line for line in self._lines(step, perspective) if line is not None]
-        great = [line for line in lines if line.kind == GREAT]
-        plain = [line for line in lines if line.kind == PLAIN]
-        return (great[-1:] or plain or lines or [Sentence(PLAIN, _("Nothing to see"))])[0]
+        sentences = [sentence for sentence in self._lines(step, perspective) if sentence is not None]
+        great = [sentence for sentence in sentences if sentence.kind == GREAT]
+        plain = [sentence for sentence in sentences if sentence.kind == PLAIN]
+        return (great[-1:] or plain or sentences or [Sentence(PLAIN, _("Nothing to see"))])[0]
 
     def _lines(self, step: int, perspective: Perspective) -> list[Sentence | None]:
         return narration.narrate(perspective.events(self._timeline, step), self.names)
@@ -136,8 +136,8 @@ class ReplayRenderer:
         events = perspective.events(self._timeline, step)
         label = _("step %(step)s of %(last)s", step=step, last=self._timeline.last)
         link = StepLink(step, address_of(self._base, step, perspective.slug), label)
-        lines = narration.narrate_marked(events, self.names)
-        return Markup(log_html(fragments, events, lines, link))  # noqa: S704, RUF100
+        sentences = narration.narrate_marked(events, self.names)
+        return Markup(log_html(fragments, events, sentences, link))  # noqa: S704, RUF100
 
     def turns(self, moment: ReplayMoment) -> Markup:
         """Return the choice among all turns."""
@@ -212,7 +212,7 @@ class ReplayRenderer:
             {
                 "step": moment.step,
                 "part": moment.step // A_PART * A_PART,
-                "content": "".join(swapped(part) for part in html),
+                "content": swapped(*html),
                 "events": event_payload.event_payloads(events, narration.narrate(events, self.names)),
                 "faces": event_payload.card_faces(self._templates.fragments(), events),
             }

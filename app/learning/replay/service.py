@@ -136,9 +136,8 @@ class ReplayService:
         base = f"{stored.base}/expert/{step}"
         planned = missed.review.advice.actions
         make = partial(self._ours.run, rendering.expert_turn, stored.source, step, missed.player, planned)
-        names = tuple(stored.row.names.values()) if stored.row else ()
-        source = await self._kept.get(("source", base, names), make)
-        facts = await self._kept.get(("facts", base, "", names), partial(self._ours.run, rendering.facts, source))
+        source = await self._kept.get(("source", stored.key, step), make)
+        facts = await self._kept.get(("facts", stored.key, step), partial(self._ours.run, rendering.facts, source))
         return replace(stored, base=base, source=source, facts=facts, expert=missed)
 
     async def of_upload(self, record_id: str) -> StoredReplay:

@@ -39,19 +39,19 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class WinGraph:
-    """The line, and the one turn at which the match turned, if it did."""
+    """The graph, and the one turn at which the match turned, if it did."""
 
     points: tuple[WinPoint, ...]
     turned: TurningPoint | None
 
     def path(self, width: int, height: int) -> str:
-        """Return the points of a drawn line, A's chance upwards, steps to the right."""
+        """Return the points of a drawn graph, A's chance upwards, steps to the right."""
         last = max(1, self.points[-1].step)
         return " ".join(f"{width * point.step / last:.1f},{height * (1 - point.chance):.1f}" for point in self.points)
 
 
 def graph_of(timeline: ReplayTimeline) -> WinGraph:
-    """Return the line of a timeline; without points where its first turn never began."""
+    """Return the graph of a timeline; without points where its first turn never began."""
     turns = timeline.turns[:: 1 + len(timeline.turns) // MAX_POINTS]
     judged = [(turn.step, turn.number, timeline.at(turn.step).position) for turn in turns]
     points = [WinPoint(step, turn, _chance(now)) for step, turn, now in judged if now is not None]

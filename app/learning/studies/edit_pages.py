@@ -21,8 +21,9 @@ from app.learning.studies.models import TITLE_LENGTH, Study, new_chapter
 from app.learning.studies.pages import CHAPTER, ChapterId, StudyId, open_chapter
 from app.learning.studies.reading import OpenChapter, StudyReader
 from app.learning.studies.service import StudyService
-from app.learning.studies.text import clean_lines, clean_marks
+from app.learning.studies.text import clean_lines
 from app.matches.core.opening.start import new_seed
+from app.matches.table.marks import clean_marks
 from app.matches.table.match_summary import display_names
 from app.matches.talk.models import TEXT_LENGTH
 from app.matches.talk.reports import Reports

@@ -10,7 +10,8 @@ import orjson
 from app.base.errors import AppError, Code
 from app.learning.replay import record_import
 from app.learning.studies.models import MAX_CHAPTERS, MAX_STUDY, TITLE_LENGTH, Study, StudyChapter, new_chapter
-from app.learning.studies.text import clean_lines, clean_marks
+from app.learning.studies.text import clean_lines
+from app.matches.table.marks import clean_marks
 from app.people.players.names import clean_text
 from engine.notes import StepNote
 from engine.record import MatchRecord, RecordNotation

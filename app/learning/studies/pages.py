@@ -43,7 +43,7 @@ ChapterId = Annotated[str, Path(max_length=16)]
 
 @dataclass(frozen=True, kw_only=True)
 class ChapterContext(PageContext):
-    """What a chapter says at a step; `waiting`: the step of a question that the reader has to answer to read on;
+    """The text of a chapter at a step; `waiting`: the step of a question that the reader has to answer to read on;
     `frame`: the HTML that shows it in another page."""
 
     study: Study

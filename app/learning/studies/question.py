@@ -24,7 +24,7 @@ MAX_DIGITS: Final = 4  # of a step
 
 @dataclass(frozen=True, slots=True)
 class QuestionId:
-    """Where a question stands: it is the name of the exercise, too."""
+    """The step of a chapter at which a question stands, also as the name of its exercise."""
 
     study: str
     chapter: str

@@ -1,4 +1,4 @@
-"""Those who run the site: hosts, who may do everything, and moderators, who deal with players, tables and matches.
+"""The staff of the site: hosts, who may do everything, and moderators, who deal with players, tables and matches.
 
 The password of the page /admin makes a host; every other role is a row, read at each request, so that it ends at once
 when it is withdrawn.

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 
 from app.base.live.page import LiveZone
 from app.base.live.server_messages import Encoded, encoded
-from app.base.live.topic import Subscriber
+from app.base.subscriber import Subscriber
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.people.notices.notices import Notices

@@ -18,10 +18,10 @@ import sqlalchemy as sa
 from app.base.helper_trouble import HelperTrouble
 from app.base.live.bus import Bus
 from app.base.live.copy import Copy
-from app.base.live.topic import Subscriber
 from app.base.live.worker_hints import NoticesHint
 from app.base.store.database import Database
 from app.base.store.group_commit import Writer
+from app.base.subscriber import Subscriber
 from app.base.tasks import TaskHealth
 from app.people.notices.models import NOTICE_LENGTH, notices
 from app.people.players.names import clean_text

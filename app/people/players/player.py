@@ -11,7 +11,7 @@ from engine import cards
 DEFAULT_NAME: Final = "Guest"
 NAME_LENGTH: Final = 24
 CREATURES: Final = tuple(slug for slug, card in cards.ALL.items() if card.is_creature)
-"""Those of the game by their slugs: a player's picture is one of them."""
+"""The game's creatures by their slugs: a player's picture is one of them."""
 
 
 @dataclass(frozen=True, slots=True)

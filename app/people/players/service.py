@@ -67,8 +67,8 @@ def player_of(row: StoredRow) -> Player:
 
 
 def hash_of(token: str) -> bytes:
-    """Return the hash under which a token is stored; UnicodeEncodeError for text that cannot be a token."""
-    # Tokens are 256 random bits: a fast hash is enough, there is nothing to guess.
+    """Return the hash under which a secret is stored; UnicodeEncodeError for text that cannot be one."""
+    # Tokens are 256 random bits, recovery codes 125: a fast hash is enough, there is nothing to guess.
     return hashlib.sha256(token.encode()).digest()
 
 
@@ -277,7 +277,7 @@ class PlayerService:
         return known
 
     async def _mark_seen(
-        self, player_id: str, seen: sa.Column[float] | None, place: str | None, seen_at: float
+        self, player_id: str, seen: sa.Column[float] | None, row_id: str | None, seen_at: float
     ) -> bool:
         """Update `seen_at` unless it is recent; False if the guest has been cleaned up meanwhile.
 
@@ -290,7 +290,7 @@ class PlayerService:
 
         def write(connection: sa.Connection) -> bool:
             if seen is not None:
-                own_seen = sa.update(seen.table).where(seen.table.c.id == place).values({seen.name: now})
+                own_seen = sa.update(seen.table).where(seen.table.c.id == row_id).values({seen.name: now})
                 if not connection.execute(own_seen).rowcount:
                     return False
             return bool(connection.execute(change).rowcount)

@@ -9,9 +9,11 @@ from app.base.web.page_context import PageContext
 
 @dataclass(frozen=True, kw_only=True)
 class ChoicePage(PageContext):
-    """Whether two guests become one, or the browser switches. `name`: who signs in; `here`: the guest of this browser,
-    where there is something to choose; `path`: where it goes on; `is_new`: the provider's account is new here;
-    `gated`: nobody is let in without one."""
+    """The choice between two guests that become one and a browser that switches.
+
+    `name`: who signs in; `here`: the guest of this browser, where there is something to choose; `path`: the next page;
+    `is_new`: the provider's account is new here; `gated`: nobody is let in without one.
+    """
 
     template = "site/account/choice.html"
     page = "settings"

@@ -3,7 +3,7 @@ may merge or switch."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
@@ -23,7 +23,7 @@ from app.people.players.sign_in.tickets import TicketService
 from app.site.account.service import AccountService
 
 How = Literal["merge", "switch"]
-Credential = dict[str, Any]
+Credential = dict[str, object]
 """The answer of a browser's authenticator (PublicKeyCredential.toJSON), which the library reads strictly."""
 
 

@@ -18,26 +18,22 @@ from app.base.web.http import see_other, site_url
 from app.base.web.limits import Limit, address_of
 from app.base.web.logs import log
 from app.base.web.metrics import Metrics
-from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.matches.core.service import MatchService
-from app.matches.table.match_summary import shown_name
-from app.matches.table.match_words import format_words
 from app.matches.talk.emotes import emote_words
 from app.matches.talk.reports import Report, Reports
-from app.people.moderation.log import Act, LogEntry, ModerationLog
+from app.people.moderation.log import Act, ModerationLog
 from app.people.moderation.staff import RoleHolder, Staff, StaffService
 from app.people.notices.models import NOTICE_LENGTH
 from app.people.notices.notices import Notice, Notices
-from app.people.players.bans.bans import Ban, BanList
+from app.people.players.bans.bans import BanList
 from app.people.players.identity.counted import Count, counting
 from app.people.players.invites import Invite, InviteService
 from app.people.players.models import LABEL_LENGTH
 from app.people.players.player import Player
-from app.people.players.shown_names import marked_name
-from app.site.admin.log_words import act_words, role_words
 from app.site.admin.login import COOKIE, PATH, MaybeStaff, RequiredHost, RequiredKey, RequiredStaff
+from app.site.admin.staff_page import StaffPage
 from app.site.admin.stats import SiteStats, WorkerStats, site_stats, worker_stats
 from app.site.ops.counts import SiteCounter
 
@@ -70,27 +66,18 @@ def _login(request: Request, error: str = "", status: int = 200) -> Response:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AdminPage(PageContext):
-    """What the host or a moderator sees; `link`: of an invitation just made; `stop`: of the server, announced."""
+class AdminPage(StaffPage):
+    """The page of a host or a moderator; `link`: of an invitation just made; `stop`: of the server, announced."""
 
     template = "site/admin/admin.html"
-    page = "admin"
-    act_words = staticmethod(act_words)
-    role_words = staticmethod(role_words)
-    format_words = staticmethod(format_words)
-    shown_name = staticmethod(shown_name)
-    marked_name = staticmethod(marked_name)
     emote_words = staticmethod(emote_words)
     lengths = MappingProxyType({"notice": NOTICE_LENGTH, "label": LABEL_LENGTH})
-    staff: Staff
     holders: list[RoleHolder]
-    entries: list[LogEntry]
     site: SiteStats
     worker: WorkerStats
     worker_id: str
     reports: list[Report]
     reports_done: list[Report]
-    bans: tuple[Ban, ...]
     invites: list[Invite]
     invite_only: bool
     announcement: Notice | None

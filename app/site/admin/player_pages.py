@@ -12,14 +12,11 @@ from app.base.errors import AppError, Code
 from app.base.store.database import Database
 from app.base.web.http import see_other, site_url
 from app.base.web.limits import Limit
-from app.base.web.page_context import PageContext
 from app.base.web.services import service_of
 from app.base.web.templating import Templates
-from app.matches.table.match_summary import shown_name
-from app.matches.table.match_words import format_words
-from app.people.moderation.log import LogEntry, ModerationLog
+from app.people.moderation.log import ModerationLog
 from app.people.moderation.staff import STAFF_ROLES, Role, Staff, StaffService
-from app.people.players.bans.bans import Ban, BanList
+from app.people.players.bans.bans import BanList
 from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.people.players.identity.counted import Count, counting
 from app.people.players.player import Player
@@ -37,6 +34,7 @@ from app.site.admin.login import (
     check_may_moderate,
 )
 from app.site.admin.people import QUERY_LENGTH, PlayerFile, file_of, find
+from app.site.admin.staff_page import StaffPage
 
 router = APIRouter(include_in_schema=False, prefix=PATH, dependencies=[Depends(Limit("ask"))])
 
@@ -56,21 +54,12 @@ async def find_players(
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayerPage(PageContext):
+class PlayerPage(StaffPage):
     """The record of a player; `protected`: only a host may do something about them."""
 
     template = "site/admin/player.html"
-    page = "admin"
-    act_words = staticmethod(act_words)
-    role_words = staticmethod(role_words)
-    marked_name = staticmethod(marked_name)
-    format_words = staticmethod(format_words)
-    shown_name = staticmethod(shown_name)
-    staff: Staff
     file: PlayerFile
     one: Player
-    bans: list[Ban]
-    entries: list[LogEntry]
     protected: bool
 
 

@@ -34,7 +34,7 @@ from app.people.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.people.players.identity.counted import Count, counting
 from app.people.players.invited import INVITED
 from app.site.lobby.own_matches import TableItem
-from app.site.lobby.zones import others_of, table_lines
+from app.site.lobby.zones import others_of, table_items
 
 router = APIRouter(include_in_schema=False)
 
@@ -76,13 +76,13 @@ def preferred_options(game: str, clock: str = "") -> NewMatch:
 async def by_words(request: Request, words: Annotated[str, Form(max_length=MAX_TEXT)] = "") -> Response:
     """Lead to the table that waits under these words, or to the tournament."""
     try:
-        return see_other(await _place_of(request, words))
+        return see_other(await _path_of(request, words))
     except AppError as error:
         context = {"words": words, "error": error.sentence, "page": "words"}
         return service_of(request, Templates).page(request, "site/lobby/by_words.html", context, status=error.status)
 
 
-async def _place_of(request: Request, words: str) -> str:
+async def _path_of(request: Request, words: str) -> str:
     try:
         return f"/match/{await service_of(request, MatchService).lobby.match_of(words)}"
     except AppError as error:
@@ -143,7 +143,7 @@ async def others_waiting(request: Request, match_id: MatchId, player: MaybePlaye
     row = (await service.live_match(match_id)).row
     lines: list[TableItem] = []
     if player is not None and row.public and row.free_seat is not None and row.seat_of(player.id) is not None:
-        lines = table_lines(others_of((await service.lobby.now()).tables, player.id)[:MAX_OTHERS])
+        lines = table_items(others_of((await service.lobby.now()).tables, player.id)[:MAX_OTHERS])
     return service_of(request, Templates).page(request, "site/lobby/others.html", {"lines": lines, "id": match_id})
 
 

@@ -16,6 +16,7 @@ from app.base.web.services import service_of
 from app.base.web.templating import Templates
 from app.contests.ratings.service import RatingService
 from app.learning.replay.library import PlayedItem, played_line
+from app.matches.core.clocks.clock_option import offered_clocks
 from app.matches.core.match_id import MatchId
 from app.matches.core.opponents.friend_api import FriendId, challenge_friend
 from app.matches.core.opponents.friends import Friend, Friends, Score
@@ -24,8 +25,7 @@ from app.people.players.identity.counted import counted
 from app.people.players.invited import INVITED
 from app.people.players.player import Player
 from app.people.players.preference_service import PreferenceService
-from app.site.lobby.friend_lines import friend_lines, met
-from app.site.lobby.home_page import offered_clocks
+from app.site.lobby.friend_items import friend_items, met
 from app.site.lobby.zones import games
 
 router = APIRouter(include_in_schema=False)
@@ -69,7 +69,7 @@ async def keep(request: Request, match_id: MatchId, player: RequiredPlayer) -> R
 @router.get("/friends", dependencies=[Depends(Limit("ask"))])
 async def all_friends(request: Request, player: MaybePlayer) -> Response:
     """Show the visitor's friends, or how to make them and the people they have met."""
-    friends = await friend_lines(request, player)
+    friends = await friend_items(request, player)
     opponents = [] if friends else await met(request, player)
     context: dict[str, object] = {"page": "friends", "friends": friends}
     context |= {"opponents": opponents, "games": games(), "clocks": offered_clocks()}

@@ -9,18 +9,14 @@ from app.contests.tournaments.drawing.words import statuses, systems
 from app.contests.tournaments.schemas import TournamentItem
 from app.learning.puzzles.puzzle_page import TodaysPuzzle
 from app.matches.bots.characters import FOR_LEVELS, Character
-from app.matches.core.clocks.clock_option import CLOCKS
+from app.matches.core.clocks.clock_option import offered_clocks
 from app.matches.core.opponents.challenges import Opponent
 from app.matches.table.showpiece import BLOW, PushedFortress
 from app.site.lobby.came_back import CameBack
-from app.site.lobby.friend_lines import FriendItem
+from app.site.lobby.friend_items import FriendItem
 from app.site.lobby.own_matches import TableItem
 from app.site.lobby.zones import Game, Showcase, games
 from app.site.ops.status_page import SiteOut
-
-
-def offered_clocks() -> list[tuple[str, str]]:
-    return [(stored, clock.words) for stored, clock in CLOCKS.items()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,8 @@ from starlette.websockets import WebSocket
 from app.base.live.connection import serve, serve_page
 from app.base.live.page import LivePage, LiveStream, LiveZone
 from app.base.live.server_messages import Encoded, encoded
-from app.base.live.topic import Relay, Subscriber
+from app.base.live.topic import Relay
+from app.base.subscriber import Subscriber
 from app.base.web.limits import Limit
 from app.base.web.services import service_of
 from app.matches.core.finding.listing import lobby_state
@@ -26,10 +27,10 @@ from app.people.notices.banner import BannerZone
 from app.people.players.identity import player_or_none
 from app.people.players.player import Player
 from app.site.lobby.copies import LobbyCopy
-from app.site.lobby.friend_lines import lines_of
+from app.site.lobby.friend_items import items_of
 from app.site.lobby.own_matches import lines
 from app.site.lobby.showcase import ShowcaseCopy
-from app.site.lobby.zones import LISTS, LobbyFrames, LobbyList, challenge_lines
+from app.site.lobby.zones import LISTS, LobbyFrames, LobbyList, challenge_items
 
 router = APIRouter()
 
@@ -92,7 +93,7 @@ class ChallengesZone(_OfLobby):
         if received == self._shown:
             return None
         self._shown = received
-        return self.frames.challenges(challenge_lines(received))
+        return self.frames.challenges(challenge_items(received))
 
 
 class LobbyJson(_OfLobby):
@@ -169,4 +170,4 @@ class FriendsZone(LiveZone):
             return None
         friends = await service_of(self._socket, Friends).of(self._player)
         self._here.show(self._visit, [one.player.id for one in friends])
-        return service_of(self._socket, LobbyFrames).friends(await lines_of(self._socket, friends))
+        return service_of(self._socket, LobbyFrames).friends(await items_of(self._socket, friends))

@@ -56,7 +56,7 @@ class TableItem:
     sides: tuple[PictureSide, PictureSide] | None = None  # the Strongholds, the player's own first
 
 
-async def own_lines(connection: HTTPConnection, player: Player | None) -> list[TableItem]:
+async def own_items(connection: HTTPConnection, player: Player | None) -> list[TableItem]:
     """Return the player's unfinished matches, first those in which somebody waits for them."""
     return lines(connection, await _ongoing(connection, player))
 
@@ -64,14 +64,14 @@ async def own_lines(connection: HTTPConnection, player: Player | None) -> list[T
 def lines(connection: HTTPConnection, ongoing: Sequence[OngoingMatch]) -> list[TableItem]:
     """Return these matches as the player's list shows them now."""
     now = service_of(connection, MatchService).site_time()
-    return [_own_line(one, now) for one in ongoing]
+    return [_own_item(one, now) for one in ongoing]
 
 
 async def _ongoing(connection: HTTPConnection, player: Player | None) -> list[OngoingMatch]:
     return await service_of(connection, MatchService).ongoing_of(player.id) if player else []
 
 
-def _own_line(one: OngoingMatch, now: float) -> TableItem:
+def _own_item(one: OngoingMatch, now: float) -> TableItem:
     row = one.row
     turn, left = _turn_words(one), ""
     state = clock_state(row)
@@ -129,7 +129,7 @@ async def matches(
     found = await service_of(request, ReplayService).finished_of(player, before, PAGE_SIZE + 1)
     shown = found[:PAGE_SIZE]
     context = {
-        "mine": await own_lines(request, player),
+        "mine": await own_items(request, player),
         "lines": [played_line(row, player) for row in shown] if player else [],
         "older": shown[-1].finished_at if len(found) > PAGE_SIZE else None,
         "newest": before is None,
@@ -141,7 +141,7 @@ async def matches(
 @router.get("/matches/ongoing")
 async def ongoing_matches(request: Request, player: MaybePlayer) -> Response:
     """Show only the list of the visitor's unfinished matches."""
-    mine = await own_lines(request, player)
+    mine = await own_items(request, player)
     return service_of(request, Templates).page(request, "site/lobby/ongoing.html", {"mine": mine})
 
 

@@ -32,21 +32,21 @@ from app.people.players.sign_in.provider import Provider
 from app.people.players.sign_in.provider_accounts import ProviderAccounts
 from app.site.lobby.came_back import came_back
 from app.site.lobby.copies import LobbyCopy
-from app.site.lobby.friend_lines import friend_lines, met
+from app.site.lobby.friend_items import friend_items, met
 from app.site.lobby.home_page import HomePage
-from app.site.lobby.own_matches import own_lines
+from app.site.lobby.own_matches import own_items
 from app.site.lobby.showcase import ShowcaseCopy
 from app.site.lobby.zones import (
     EDITIONS,
     FORMATS,
     Rows,
-    challenge_lines,
+    challenge_items,
     others_of,
     parted,
     showcase_of,
-    table_lines,
+    table_items,
     waited_for,
-    watched_lines,
+    watched_items,
 )
 from app.site.ops.status_page import SiteStatus
 from engine.editions import DEFAULT
@@ -84,8 +84,8 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
     own = [line for line in mine if line.status != "over"]
     listed = await service_of(request, TournamentReader).listed(player)
     results = await service.bot_results.of(player)
-    challenges = challenge_lines(now.challenges.get(player_id or "", ()))
-    matches, friends = await own_lines(request, player), await friend_lines(request, player)
+    challenges = challenge_items(now.challenges.get(player_id or "", ()))
+    matches, friends = await own_items(request, player), await friend_items(request, player)
     waits = own or challenges or matches or friends
     return HomePage(
         uninvited=not await service_of(request, InviteService).may_open(player),
@@ -109,8 +109,8 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
         shown=showcase_of(await service_of(request, ShowcaseCopy).current(None)),
         own_tournaments=own,
         tournaments=[line for line in listed if line not in own][:TOURNAMENTS],
-        watched=watched_lines(now.watched),
-        tables=table_lines(others),
+        watched=watched_items(now.watched),
+        tables=table_items(others),
     )
 
 

@@ -20,7 +20,7 @@ from app.matches.table.drawing import swapped
 from app.matches.table.match_summary import player_names, shown_name
 from app.matches.table.match_words import STARTER, format_words, option_words, played_words
 from app.people.players.shown_names import marked_name
-from app.site.lobby.friend_lines import FriendItem
+from app.site.lobby.friend_items import FriendItem
 from app.site.lobby.own_matches import TableItem
 from app.site.lobby.showcase import ShownMatch
 from engine.editions import BY_NAME
@@ -84,7 +84,7 @@ def _table(row: MatchRow) -> TableItem:
     return TableItem(row.id, _host(row), format_words(row), tags=option_words(row))
 
 
-def table_lines(rows: Rows) -> list[TableItem]:
+def table_items(rows: Rows) -> list[TableItem]:
     """Return open tables as lists show them."""
     return [_table(row) for row in rows]
 
@@ -95,7 +95,7 @@ def _watched(row: MatchRow) -> TableItem:
     return TableItem(row.id, who, format_words(row), tags=option_words(row))
 
 
-def watched_lines(rows: Rows) -> list[TableItem]:
+def watched_items(rows: Rows) -> list[TableItem]:
     """Return matches in play as lists show them."""
     return [_watched(row) for row in rows]
 
@@ -123,20 +123,20 @@ QUICK: Final = LobbyList(
     "site/lobby/quick.html", lambda now: now.tables, lambda now, rows: {"games": waited_for(now, rows)}
 )
 TABLES: Final = LobbyList(
-    "site/lobby/tables.html", lambda now: now.tables, lambda now, rows: {"lines": table_lines(rows)}
+    "site/lobby/tables.html", lambda now: now.tables, lambda now, rows: {"lines": table_items(rows)}
 )
 WATCHED: Final = LobbyList(
-    "site/lobby/watched.html", lambda now: now.watched, lambda now, rows: {"lines": watched_lines(rows)}
+    "site/lobby/watched.html", lambda now: now.watched, lambda now, rows: {"lines": watched_items(rows)}
 )
 LISTS: Final = (QUICK, TABLES, WATCHED)
 
 
-def challenge_lines(received: Sequence[Challenge]) -> list[TableItem]:
+def challenge_items(received: Sequence[Challenge]) -> list[TableItem]:
     """Return the challenges that a player has received, as lists show them."""
-    return [_challenge_line(challenge) for challenge in received]
+    return [_challenge_item(challenge) for challenge in received]
 
 
-def _challenge_line(challenge: Challenge) -> TableItem:
+def _challenge_item(challenge: Challenge) -> TableItem:
     row = challenge.row
     name = marked_name(challenge.from_name, program=row.guests[0].program)
     who = _("%(player)s challenges you", player=isolated(name))

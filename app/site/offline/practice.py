@@ -136,8 +136,8 @@ class PracticeAlone:
     async def days(self, player: Player) -> set[date]:
         return set()
 
-    def recording(self, player: Player, day: date) -> AlsoWrite:
-        raise NotImplementedError("no try counts here")
+    def recording(self, player: Player, day: date) -> None:
+        """Return no write: no try counts here."""
 
 
 async def _at_once() -> None:

@@ -21,7 +21,7 @@ BASE: Final = "/offline/road"
 
 
 class Walked(TypedDict):
-    """What comes of a request: the road that is to be `kept` (a `StoredRoad` as JSON), its page as HTML, and the id of
+    """The answer to a request: the road that is to be `kept` (a `StoredRoad` as JSON), its page as HTML, and the id of
     the `match` that it leads to, which is `next` if it is a new one."""
 
     kept: dict[str, object]

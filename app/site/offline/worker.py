@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # elsewhere where they are needed: a page has one of them, an
 
 
 REFUSED: Final = '{"type":"error"'
-"""How a refusal begins."""
+"""The beginning of a refusal."""
 
 
 class TableWorker:

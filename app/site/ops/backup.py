@@ -36,7 +36,7 @@ CHUNK: Final = 500
 POLL_SECONDS: Final = 0.2  # seconds
 MEGABYTE: Final = 1024 * 1024
 SEAL: Final = b"Clash of Decks, SHA-256 of all before: "
-"""What follows the last page of SQLite's file, which ignores it, with the digest behind it."""
+"""The bytes after the last page of SQLite's file, which ignores them; the digest follows."""
 SEAL_BYTES: Final = len(SEAL) + 32
 
 

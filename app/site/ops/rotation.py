@@ -44,8 +44,8 @@ def backup_to_folder(settings: Settings, folder: Path, *, days: int, weeks: int)
 def try_restore(path: Path, summary: Summary) -> None:
     """Restore a backup to a temporary folder next to it and open the result; BackupError unless it is complete."""
     with tempfile.TemporaryDirectory(prefix=".try-", dir=path.parent) as name:
-        place = Settings(data_dir=Path(name), database_url="", secret=None)
-        restore(place, path, new=True)
+        settings = Settings(data_dir=Path(name), database_url="", secret=None)
+        restore(settings, path, new=True)
         database = Path(name, "clash.db")
         with closing(sqlite3.connect(database)) as file:
             counts = tuple(file.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in COUNTED)

@@ -41,7 +41,7 @@ A_MINUTE_TO_HOST: Final = 120  # messages of all hooks of one host
 TESTS_A_MINUTE_TO_HOST: Final = 10  # any address can be given, and so be made to get them
 HOOK_PATIENCE: Final = WEEK  # seconds in which a hook accepts nothing, until it is off
 WAY: Final = sa.func.coalesce(subscriptions.c.hook, "")
-"""How a subscription is reached: the empty name is a browser's."""
+"""The name of the way by which a subscription is reached; empty for a browser."""
 IS_REACHED: Final = (subscriptions.c.hook.is_(None) | (subscriptions.c.hook == OWN)) & ~subscriptions.c.is_off
 """The condition of what is notified of a player's own matches."""
 

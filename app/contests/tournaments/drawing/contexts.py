@@ -12,7 +12,7 @@ from app.cards.decks.models import Deck
 from app.contests.tournaments import permits
 from app.contests.tournaments.drawing import words
 from app.contests.tournaments.drawing.crosstable import PART, columns_of, cross_rows
-from app.contests.tournaments.drawing.places import board_value
+from app.contests.tournaments.drawing.form_boards import board_value
 from app.contests.tournaments.rules.knockout import bracket
 from app.contests.tournaments.rules.options import Knockout
 from app.contests.tournaments.rules.tie_breaks import unit_of

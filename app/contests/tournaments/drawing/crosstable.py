@@ -27,9 +27,9 @@ class CrossColumn(NamedTuple):
 
 
 class CrossEntry(NamedTuple):
-    """An entry's row: its place in that order, and its results against each entry."""
+    """An entry's row: its rank in that order, and its results against each entry."""
 
-    place: int
+    rank: int
     name: str
     cells: list[str]
 
@@ -54,11 +54,11 @@ def cross_rows(columns: Sequence[CrossColumn], results: Sequence[BoardResult], p
                 gained.setdefault((number, result.opponent_of(number) or 0), []).append(cell)
     return [
         CrossEntry(
-            place,
+            rank,
             one.name,
             ["·" if one is other else " ".join(gained.get((one.number, other.number), ())) for other in columns],
         )
-        for place, one in enumerate(shown, start=first + 1)
+        for rank, one in enumerate(shown, start=first + 1)
     ]
 
 

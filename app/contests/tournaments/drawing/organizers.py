@@ -13,7 +13,7 @@ from app.base.store.database import StoredRow
 from app.contests.tournaments import permits
 from app.contests.tournaments.drawing import words
 from app.contests.tournaments.drawing.contexts import invitation, name_of, own_step, start_is_next
-from app.contests.tournaments.drawing.places import board_value, seat_value
+from app.contests.tournaments.drawing.form_boards import board_value, seat_value
 from app.contests.tournaments.permits import BoardAct, EntryAct, TournamentMoment
 from app.contests.tournaments.rules.types import BoardResult
 from app.contests.tournaments.tournament import StoredTournament, TournamentEntry

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket
 
 from app.base.live.page import LiveZone
 from app.base.live.server_messages import Encoded
-from app.base.live.topic import Subscriber
+from app.base.subscriber import Subscriber
 from app.base.web.http import site_url
 from app.base.web.services import service_of
 from app.contests.tournaments.asker import organizes
@@ -85,7 +85,7 @@ class OwnStepZone(OfTournament):
 
 
 class OrganizersZone(OfTournament):
-    """What organizers may do; nothing for others."""
+    """The acts that an organizer may choose; empty for others."""
 
     async def frame(self) -> Encoded | None:
         tournament, player = (await self.copy()).tournament, self.player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import BaseModel, ValidationError
@@ -15,7 +15,7 @@ from app.base.errors import Code, malformed
 from app.base.i18n import _, pgettext
 from app.base.i18n.formats import duration
 from app.contests.tournaments.drawing import words
-from app.contests.tournaments.drawing.places import FormPlace, read_place
+from app.contests.tournaments.drawing.form_boards import FormBoard, read_board
 from app.contests.tournaments.schemas import BY_SYSTEM, NEW_TOURNAMENT, NewTournament, TournamentItem
 from app.contests.tournaments.tournament import StoredTournament
 from app.matches.core.clocks.clock_option import CLOCKS, option_of
@@ -72,7 +72,7 @@ class TournamentForm:
         return self.edition == "2022" and self.format in ("draft", "constructed")
 
     def new_tournament(self) -> NewTournament:
-        asked: dict[str, Any] = {  # Any: JSON
+        asked: dict[str, object] = {
             "name": self.name,
             "system": self.system,
             "edition": self.edition,
@@ -190,25 +190,25 @@ class OrganizerForm(NamedTuple):
     def at_board(self, tournament: StoredTournament) -> dict[str, int]:
         """Return the round and board that were chosen; AppError: malformed, no_such_board, or not_now_in_tournament
         where others sit there now than the form said."""
-        place = self._place(tournament, seat=False)
-        return {"round": place.round, "board": place.board}
+        chosen = self._board(tournament, seat=False)
+        return {"round": chosen.round, "board": chosen.board}
 
     def at_seat(self, tournament: StoredTournament) -> dict[str, int]:
         """Return the round, board and entry that were chosen; AppError as `at_board`."""
-        place = self._place(tournament, seat=True)
-        return {"round": place.round, "board": place.board, "number": place.numbers[0]}
+        chosen = self._board(tournament, seat=True)
+        return {"round": chosen.round, "board": chosen.board, "number": chosen.numbers[0]}
 
-    def place(self) -> FormPlace:
+    def board(self) -> FormBoard:
         """Return the board and the entries that were chosen, as the form said; AppError(malformed)."""
-        place = read_place(self.seat)
-        if place is None:
+        chosen = read_board(self.seat)
+        if chosen is None:
             raise malformed(Code.wrong_message)
-        return place
+        return chosen
 
-    def _place(self, tournament: StoredTournament, *, seat: bool) -> FormPlace:
-        place = self.place()
-        place.check(tournament, seat=seat)
-        return place
+    def _board(self, tournament: StoredTournament, *, seat: bool) -> FormBoard:
+        chosen = self.board()
+        chosen.check(tournament, seat=seat)
+        return chosen
 
     def checked(self, kind: type[T], /, **values: object) -> T:
         """Return the form's values as an input of the service; AppError(malformed)."""

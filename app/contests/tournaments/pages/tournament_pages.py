@@ -248,8 +248,8 @@ async def act(
         elif do == "resume":
             await service.resume_own(tournament_id, player)
         elif do == "report":
-            place = asked.place()
-            part = BoardPart(player.id, place.round, place.board)  # not all of a large field
+            chosen = asked.board()
+            part = BoardPart(player.id, chosen.round, chosen.board)  # not all of a large field
             at = asked.at_board(await service_of(request, TournamentReader).part(tournament_id, part))
             said = asked.checked(BoardReportIn, **at, outcome=outcome, rated=rated)
             await service.report(tournament_id, player, said)

@@ -107,8 +107,8 @@ def _candidates(waiters: Sequence[_Waiter]) -> Iterable[tuple[_Waiter, _Waiter]]
     just met."""
     by_rank = sorted(waiters, key=lambda waiter: waiter.rank)
     reach = len(by_rank) if len(by_rank) <= 2 * NEIGHBOURS else NEIGHBOURS
-    for place, one in enumerate(by_rank):
-        for other in by_rank[place + 1 : place + 1 + reach]:
+    for number, one in enumerate(by_rank):
+        for other in by_rank[number + 1 : number + 1 + reach]:
             yield one, other
 
 

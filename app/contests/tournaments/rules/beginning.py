@@ -15,7 +15,7 @@ class Past(NamedTuple):
     """The past of a player. `begun` has a value for each played match; unplayed rounds are left out."""
 
     score: int
-    place: int  # in the initial order, from 1
+    number: int  # in the initial order, from 1
     begun: tuple[bool, ...]
 
     @property
@@ -42,7 +42,7 @@ class Past(NamedTuple):
     @property
     def rank(self) -> tuple[int, int]:
         """For sorting: the higher the better (A.2)."""
-        return self.score, -self.place
+        return self.score, -self.number
 
 
 def begins(one: Past, other: Past, odd_begin: bool) -> bool:
@@ -65,4 +65,4 @@ def _higher_begins(higher: Past, lower: Past, odd_begin: bool) -> bool:
             return of_lower
     if higher.wish:  # E.4
         return higher.wish == WANTS_TO_BEGIN
-    return (higher.place % 2 == 1) == odd_begin  # E.5
+    return (higher.number % 2 == 1) == odd_begin  # E.5

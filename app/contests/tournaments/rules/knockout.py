@@ -25,12 +25,12 @@ def initial_order(entries: Iterable[Entrant]) -> list[int]:
     return [entry.number for entry in sorted(entries, key=lambda entry: (-entry.rating, entry.number))]
 
 
-def seed_places(size: int) -> list[int]:
+def bracket_order(size: int) -> list[int]:
     """Return the seeds (from 1) in the order of a bracket for `size`, a power of two: 1, 8, 4, 5, 2, 7, 3, 6."""
-    places = [1]
-    while len(places) < size:
-        places = [seed for high in places for seed in (high, 2 * len(places) + 1 - high)]
-    return places
+    seeds = [1]
+    while len(seeds) < size:
+        seeds = [seed for high in seeds for seed in (high, 2 * len(seeds) + 1 - high)]
+    return seeds
 
 
 def pair_knockout(entries: Sequence[Entrant], boards: Sequence[BoardResult], number: int, seed: int) -> list[Pairing]:
@@ -56,9 +56,9 @@ def _first_round(field: Sequence[Entrant], boards: Sequence[BoardResult], seed: 
     size = 2
     while size < len(order):
         size *= 2
-    places = seed_places(size)
+    seeds = bracket_order(size)
     pairings = []
-    for board, (high, low) in enumerate(zip(places[::2], places[1::2], strict=True), start=1):
+    for board, (high, low) in enumerate(zip(seeds[::2], seeds[1::2], strict=True), start=1):
         if low in order:
             pairings.append(Pairing(board, "match", *_who_begins(order[high], order[low], boards, f"{seed} 1 {board}")))
         else:
@@ -101,8 +101,8 @@ def bracket(
     known = {(board.round, board.board): board for board in (*first, *boards)}
     columns: list[list[BracketSlot]] = []
     for number in range(1, rounds + 1):
-        places = range(1, 2 ** (rounds - number) + 1)
-        columns.append([_slot(known, columns, number, place, boards, seed) for place in places])
+        seeds = range(1, 2 ** (rounds - number) + 1)
+        columns.append([_slot(known, columns, number, slot, boards, seed) for slot in seeds])
     return columns
 
 
@@ -110,14 +110,14 @@ def _slot(
     known: dict[tuple[int, int], BoardResult],
     columns: list[list[BracketSlot]],
     number: int,
-    place: int,
+    slot: int,
     boards: Sequence[BoardResult],
     seed: int,
 ) -> BracketSlot:
-    board = known.get((number, place))
+    board = known.get((number, slot))
     if board:
-        return BracketSlot(number, place, board.a, board.b, winner_of(board, boards, seed))
+        return BracketSlot(number, slot, board.a, board.b, winner_of(board, boards, seed))
     if number == 1:
-        return BracketSlot(1, place, None, None, None)
-    above, below = columns[-1][2 * place - 2 : 2 * place]
-    return BracketSlot(number, place, above.winner, below.winner, None)
+        return BracketSlot(1, slot, None, None, None)
+    above, below = columns[-1][2 * slot - 2 : 2 * slot]
+    return BracketSlot(number, slot, above.winner, below.winner, None)

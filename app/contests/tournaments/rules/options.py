@@ -48,7 +48,7 @@ class Knockout(SystemOptions, frozen=True):
 
 
 class Swiss(SystemOptions, frozen=True):
-    """So many rounds among those who have equal points (FIDE Dutch). None: as many as the field needs."""
+    """Rounds among players who have equal points (FIDE Dutch). `rounds` None: as many as the field needs."""
 
     system: Literal["swiss"] = "swiss"
     rounds: StrictInt | None = Field(default=None, ge=1, le=20, description="null: as many as the field needs")

@@ -18,7 +18,7 @@ class BoardReport(NamedTuple):
 
 
 class BoardReports(NamedTuple):
-    """What the two sides of a board have reported so far."""
+    """The reports of a board's two sides so far."""
 
     a: BoardReport | None = None
     b: BoardReport | None = None
@@ -39,7 +39,7 @@ class BoardReports(NamedTuple):
 
     @property
     def agreed(self) -> BoardReport | None:
-        """What both report."""
+        """The report on which both agree; None without."""
         if self.a is None or self.b is None or self.a.outcome != self.b.outcome:
             return None
         return BoardReport(self.a.outcome, self.a.rated and self.b.rated)

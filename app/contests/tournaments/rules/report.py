@@ -40,7 +40,7 @@ def trf(
     """
     rows = standings(options, entries, boards, seed)
     listed = [entry for entry in entries if entry.number in {row.number for row in rows}]
-    trf_numbers = {number: place for place, number in enumerate(initial_order(listed), start=1)}
+    trf_numbers = {number: start for start, number in enumerate(initial_order(listed), start=1)}
     ranks = {row.number: row.rank for row in rows}
     over = max((board.round for board in boards), default=0) if ended else rounds_over(boards)
     by_entry = boards_by_entry(listed, boards)
@@ -52,8 +52,10 @@ def trf(
         f"XXC {'black1' if seed % 2 else 'white1'}",
     ]
     for entry in sorted(listed, key=lambda entry: trf_numbers[entry.number]):
-        place = {board.round: board for board in by_entry[entry.number]}
-        results = [_trf_result(options, entry, place.get(number), number, trf_numbers) for number in range(1, over + 1)]
+        by_round = {board.round: board for board in by_entry[entry.number]}
+        results = [
+            _trf_result(options, entry, by_round.get(number), number, trf_numbers) for number in range(1, over + 1)
+        ]
         points = sum(TRF_POINTS.get(result[-1], 0) for result in results) / 2
         name = _plain(names.get(entry.number, ""))[:33]
         lines.append(
@@ -108,7 +110,7 @@ def csv(
         ["rank", "number", "name", "rating", "points", *tie_breaks, *(f"round {number}" for number in rounds)]
     )
     for row in rows:
-        place = {board.round: board for board in by_entry[row.number]}
+        by_round = {board.round: board for board in by_entry[row.number]}
         writer.writerow(
             [
                 row.rank,
@@ -117,7 +119,7 @@ def csv(
                 ratings[row.number],
                 f"{row.points / options.unit:g}",
                 *(f"{row.ties[tie_break] / unit_of(tie_break):g}" for tie_break in tie_breaks),
-                *(_csv_result(place.get(number), row.number) for number in rounds),
+                *(_csv_result(by_round.get(number), row.number) for number in rounds),
             ]
         )
     return out.getvalue()

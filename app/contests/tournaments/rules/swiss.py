@@ -42,10 +42,10 @@ def pair_swiss(
     largest: int = 128,
 ) -> list[Pairing] | None:
     """Return the boards of a round; None if nobody can be paired by the rules."""
-    places = {entry: place for place, entry in enumerate(initial_order(entries), start=1)}
+    ranks = {entry: rank for rank, entry in enumerate(initial_order(entries), start=1)}
     histories = _histories(options, entries, boards, number)
     playing = [entry.number for entry in entries if entry.state == "in" and entry.from_round <= number]
-    pasts = {entry: Past(histories[entry].score, places[entry], histories[entry].begun) for entry in playing}
+    pasts = {entry: Past(histories[entry].score, ranks[entry], histories[entry].begun) for entry in playing}
     players = [_library_player(entry, pasts[entry], histories[entry]) for entry in playing]
     met = {frozenset(board.numbers) for board in boards if board.is_played}
     drawn = _draw(players, met | apart, number, rounds, largest)
@@ -67,16 +67,16 @@ def pair_swiss(
 def _board_order(one: Past, other: Past) -> tuple[int, int, int]:
     """Return the key by which boards are numbered: the higher ranked player's score, the other's, the better place."""
     higher, lower = (one, other) if one.rank > other.rank else (other, one)
-    return higher.score, lower.score, -higher.place
+    return higher.score, lower.score, -higher.number
 
 
 def _library_player(entry: int, past: Past, history: _History) -> LibraryPlayer:
     return {
         "id": entry,
         "score": past.score / 2,
-        "rating": -past.place,
-        "starting_number": past.place,
-        "pairing_number": past.place,
+        "rating": -past.number,
+        "starting_number": past.number,
+        "pairing_number": past.number,
         "color_hist": ["white" if begun else "black" for begun in past.begun],
         "float_history": history.floats,
         "bye_count": history.unplayed_wins,

@@ -59,7 +59,7 @@ log = structlog.get_logger(__name__)
 
 
 class _Look(NamedTuple):
-    """When a tournament was read whole, and as it was then."""
+    """A tournament as it was read whole, and the time of that."""
 
     at: float
     stamp: Stamp

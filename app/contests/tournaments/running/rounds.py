@@ -27,8 +27,8 @@ IN_PLAY: Final = ("setup", "playing")
 
 
 class Dangling(NamedTuple):
-    """What a killed worker left, and series that continue: `undecided` boards whose match is over or gone, and matches
-    `orphaned`, which are in play though their board is decided, or has another match."""
+    """The leftovers of a killed worker, and series that continue: `undecided` boards whose match is over or gone, and
+    matches `orphaned`, which are in play though their board is decided, or has another match."""
 
     undecided: tuple[tuple[int, int, MatchRow | None], ...]
     orphaned: tuple[str, ...]

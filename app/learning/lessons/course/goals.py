@@ -17,7 +17,9 @@ LANES: Final = ("top", "bottom")
 
 def side(hand: str, top: str = "", bottom: str = "", fortress: str = "bastion") -> dict[str, object]:
     """Return a player's half of a position: slugs with spaces between them; * is the fortress in the hand."""
-    realms = {lane: [{"card": slug} for slug in row.split()] for lane, row in zip(LANES, (top, bottom), strict=True)}
+    realms = {
+        lane: [{"card": slug} for slug in listed.split()] for lane, listed in zip(LANES, (top, bottom), strict=True)
+    }
     return {"hand": hand.split(), "fortress": fortress, **realms}
 
 

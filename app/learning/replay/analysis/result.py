@@ -33,9 +33,9 @@ class MissedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The line, the accuracy of each player whose turns were judged (0 to 100), and the worst turns in their order."""
+    """The graph, the accuracy of each player whose turns were judged (0 to 100), and the worst turns in their order."""
 
-    line: WinGraph
+    graph: WinGraph
     accuracy: Mapping[Seat, float]
     missed: tuple[MissedTurn, ...]
 
@@ -46,9 +46,9 @@ class Analysis:
     def to_json(self) -> bytes:
         stored = {
             "format": FORMAT,
-            "points": [[point.step, point.turn, round(point.chance, 4)] for point in self.line.points],
+            "points": [[point.step, point.turn, round(point.chance, 4)] for point in self.graph.points],
             "turned": [
-                [turn.step, turn.turn, turn.player, round(turn.gain, 4)] for turn in (self.line.turned,) if turn
+                [turn.step, turn.turn, turn.player, round(turn.gain, 4)] for turn in (self.graph.turned,) if turn
             ],
             "accuracy": {seat: round(value, 1) for seat, value in self.accuracy.items()},
             "missed": [missed_to_json(missed) for missed in self.missed],
@@ -60,9 +60,9 @@ class Analysis:
         stored = orjson.loads(text)
         points = tuple(WinPoint(*point) for point in stored["points"])
         turned = (TurningPoint(*turn) for turn in stored["turned"])
-        line = WinGraph(points, max(turned, key=lambda turn: turn.gain, default=None))
+        graph = WinGraph(points, max(turned, key=lambda turn: turn.gain, default=None))
         accuracy = {seat: stored["accuracy"][seat] for seat in SEATS if seat in stored["accuracy"]}
-        return cls(line, accuracy, tuple(map(missed_from_json, stored["missed"])))
+        return cls(graph, accuracy, tuple(map(missed_from_json, stored["missed"])))
 
 
 def missed_to_json(missed: MissedTurn) -> dict[str, object]:

@@ -40,6 +40,8 @@ log = structlog.get_logger(__name__)
 class Analyses(MatchObserver):
     """Has finished matches analysed, one after the other, if it is switched `on`; finds the results."""
 
+    follows_moves = False
+
     def __init__(
         self,
         service: MatchService,
@@ -145,7 +147,7 @@ class Analyses(MatchObserver):
             seat: [review.loss for turn, review in reviews if turn.player == seat and review.is_open] for seat in SEATS
         }
         accurate = {seat: value for seat in SEATS if (value := accuracy(losses[seat])) is not None}
-        return Analysis(outline.line, accurate, missed_turns(reviews))
+        return Analysis(outline.graph, accurate, missed_turns(reviews))
 
 
 def is_analysable(live: LiveMatch) -> bool:

@@ -44,9 +44,9 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The beginning of a match's analysis: the line, and the turns to judge."""
+    """The beginning of a match's analysis: the graph, and the turns to judge."""
 
-    line: WinGraph
+    graph: WinGraph
     turns: tuple[PlayedTurn, ...]
 
 

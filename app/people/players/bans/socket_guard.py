@@ -29,7 +29,7 @@ Strangers: TypeAlias = Callable[[Collection[str]], Awaitable[set[str]]]
 
 @dataclass(slots=True)
 class DueChecks:
-    """What is to be looked at: keys of changed players, new bans, the stored bans, and every key for safety's sake."""
+    """The checks that are due: keys of changed players, new bans, the stored bans, and every key for safety's sake."""
 
     changed: set[str] = field(default_factory=set)
     new: list[Ban] = field(default_factory=list)

@@ -33,7 +33,7 @@ OWN_DATA: Final = {
     *(("GET", f"/account/{way}") for way in ("sign-in", "sign-in/back")),
     ("DELETE", "/api/players/me"),
 }
-"""What a banned player may still do: export or delete their data, and let somebody else sign in at this browser."""
+"""The calls that a banned player may still make: to export or delete their data, and to let somebody else sign in."""
 
 
 async def player_or_none(connection: HTTPConnection) -> Player | None:

@@ -10,20 +10,25 @@ from starlette.requests import HTTPConnection
 
 from app.base.web.limits import Price, RateLimits
 from app.base.web.services import service_of
-from app.people.players.identity import MaybePlayer, RequiredPlayer
+from app.people.players.identity import player_or_none, required_player
 from app.people.players.player import Player
 
 Count: TypeAlias = Callable[[Player | None], None]
 
 
+# They call the dependencies that identify a player, as FastAPI would: solving each costs more than all they do.
+
+
 class _Counted(Price):
-    async def __call__(self, connection: HTTPConnection, player: RequiredPlayer) -> Player:
+    async def __call__(self, connection: HTTPConnection) -> Player:
+        player = await required_player(await player_or_none(connection))
         service_of(connection, RateLimits).check(self.what, connection, player)
         return player
 
 
 class _CountedVisitor(Price):
-    async def __call__(self, connection: HTTPConnection, player: MaybePlayer) -> Player | None:
+    async def __call__(self, connection: HTTPConnection) -> Player | None:
+        player = await player_or_none(connection)
         service_of(connection, RateLimits).check(self.what, connection, player)
         return player
 

@@ -46,7 +46,7 @@ def scope_words(scope: Scope) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramsPage(PageContext):
-    """How to build a bot, and the visitor's bots and tokens; `made`: a token just made, with its secret."""
+    """The page on building a bot, with the visitor's bots and tokens; `made`: a token just made, with its secret."""
 
     template = "people/programs/build.html"
     page = "build-a-bot"

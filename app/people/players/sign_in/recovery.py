@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 import time
@@ -17,7 +16,7 @@ from app.base.store.database import Database
 from app.base.store.group_commit import Writer
 from app.people.players.models import recovery_codes
 from app.people.players.player import Player
-from app.people.players.service import proven_player
+from app.people.players.service import hash_of, proven_player
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without letters that look like others
 READ_AS: Final = str.maketrans("OIL", "011")
@@ -50,7 +49,7 @@ class RecoveryService:
     async def make(self, player: Player) -> str:
         """Return a new code, in groups; the old one is worth nothing from now on."""
         code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
-        row = {"player_id": player.id, "code_hash": _hash(code), "created_at": time.time(), "used_at": None}
+        row = {"player_id": player.id, "code_hash": hash_of(code), "created_at": time.time(), "used_at": None}
 
         def write(connection: sa.Connection) -> None:
             connection.execute(sa.delete(recovery_codes).where(recovery_codes.c.player_id == player.id))
@@ -61,7 +60,7 @@ class RecoveryService:
 
     async def player_of(self, code: str) -> Player:
         """Return the guest of a code, however it is written; AppError(unknown_recovery_code)."""
-        mine = recovery_codes.c.code_hash.in_([_hash(read) for read in readings(code)])
+        mine = recovery_codes.c.code_hash.in_([hash_of(read) for read in readings(code)])
         used = sa.update(recovery_codes).where(mine).values(used_at=time.time()).returning(recovery_codes.c.player_id)
         found = await self._writer.job(proven_player(used))
         if found is None:
@@ -82,7 +81,3 @@ def readings(text: str) -> list[str]:
     whole = [word for word in words if len(word) == LENGTH]
     found = [letters[:LENGTH], letters[-LENGTH:], *grouped, *whole]
     return list(dict.fromkeys(code.translate(READ_AS) for code in found))
-
-
-def _hash(code: str) -> bytes:
-    return hashlib.sha256(code.encode()).digest()

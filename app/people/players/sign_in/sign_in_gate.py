@@ -12,9 +12,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.base.errors import AppError, Code
 from app.base.web.error_pages import refuse_connection, wants_html
-from app.base.web.house import TITLES
 from app.base.web.http import see_other
 from app.base.web.services import service_of
+from app.base.web.site_pages import TITLES
 from app.people.players.identity import known_guest
 from app.people.players.sign_in.provider_accounts import ProviderAccounts
 

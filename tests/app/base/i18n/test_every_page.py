@@ -37,7 +37,8 @@ from tools.rig.random_moves import choose
 ANNA, BO = "Άννα", "Βίων"  # no plain letters
 PASSWORD = "correct horse battery"
 CHAT = "https://127.0.0.1:9"  # where nobody answers, which is known at once
-GOLDEN = sorted((Path(__file__).parents[3] / "engine" / "golden" / "playthroughs").glob("*.json"))[:: 1 if FULL else 6]
+GOLDEN = sorted((Path(__file__).parents[3] / "engine" / "golden" / "playthroughs").glob("*.json"))
+EVERY = 6  # so many matches come before the next one whose every page is looked at; of the others, what tells of moves
 MAX_ACTIONS = 24  # so many actions a match has, then somebody gives up: replays go to the end
 EACH = 20  # so many actions after the last look comes the next
 
@@ -303,7 +304,8 @@ def _alone(tour: Tour) -> None:
 
 def _replays(tour: Tour) -> None:
     anna = ApiPlayer(tour.client, ANNA)
-    for path in GOLDEN:
+    for number, path in enumerate(GOLDEN if FULL else GOLDEN[::EVERY]):
+        whole = number % (EVERY if FULL else 1) == 0
         record = json.loads(path.read_text("utf-8"))
         record["names"] = {seat: name and (ANNA if seat == "A" else BO) for seat, name in record["names"].items()}
         tour.client.cookies.clear()
@@ -311,10 +313,11 @@ def _replays(tour: Tour) -> None:
         form = {"text": json.dumps(record)}
         sent = tour.client.post("/replays", data=form, headers=headers, follow_redirects=False)
         replay = sent.headers["location"]
-        for end in ("", "/analysis", "/accuracy", "/picture", "/digest", "/record", "/frame?step=20&from=open"):
+        for end in ("", "/analysis", "/accuracy", "/picture", "/record", "/frame?step=20&from=open") if whole else ():
             tour.visit(replay + end, anna)
-        for end in ("", "/frame?step=3", "/log?step=3"):
+        for end in ("", "/frame?step=3", "/log?step=3") if whole else ():
             tour.visit(f"/embed{replay}{end}", anna)
+        tour.visit(f"{replay}/digest", anna)
         for step in range(0, len(record["actions"]), 80):
             tour.visit(f"{replay}/log?step={step}", anna)
             tour.visit(f"{replay}/frame?step={step}", anna)

@@ -104,8 +104,9 @@ def test_a_pair_adds_up_and_names_both() -> None:
 
 
 def test_an_aura_under_a_symbiote_still_reaches() -> None:
-    pair = in_play("machine", over=cards.ALL["bodyguard"], attack=3, health=2, left=2)
-    assert faces.creature_face(pair).reaches
+    alone = faces.creature_face(in_play("machine"))
+    pair = faces.creature_face(in_play("machine", over=cards.ALL["bodyguard"], attack=3, health=2, left=2))
+    assert alone.reaches and pair.reaches and alone.tokens == faces.face(cards.ALL["machine"]).tokens
 
 
 def test_names_are_escaped(templates: Templates) -> None:

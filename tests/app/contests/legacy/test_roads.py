@@ -22,6 +22,7 @@ from engine.record import MatchRecord
 from tests.support.accounts import database_of
 from tests.support.boards import HTML
 from tests.support.bots import let_bot_resign, resign_to_bot, rest_bots
+from tests.support.roads import gifts_on
 from tests.support.service import site_of
 from tools.rig.players import ApiPlayer
 
@@ -67,21 +68,6 @@ def sail(traveller: Traveller, road: str) -> str:
     return traveller.sent(f"{road}/play").rpartition("/")[2]
 
 
-def lose(traveller: Traveller, match_id: str) -> None:
-    """Resign."""
-    resign_to_bot(traveller, match_id)
-
-
-def offers(page: str) -> list[dict[str, str]]:
-    """Return the forms of the three gifts on a page of a road; a select has the value that it shows."""
-    found = []
-    for form in re.findall(r'<form class="panel road-offer".*?</form>', page, re.S):
-        fields = dict(re.findall(r'<input type="hidden" name="(\w+)"\s+value="([^"]*)"', form))
-        shown = re.search(r'<option value="(\d)" selected', form)
-        found.append(fields if shown is None else {**fields, "card": shown[1]})
-    return found
-
-
 def test_a_road_is_played_chosen_at_scarred_and_told_to_its_end(client: TestClient) -> None:
     rest_bots(client)
     ann, bob = Traveller(client, "Ann"), Traveller(client, "Bob")
@@ -99,7 +85,7 @@ def test_a_road_is_played_chosen_at_scarred_and_told_to_its_end(client: TestClie
     ann.refused_page("POST", f"{road}/choose", 409, version=1, take="heal", gain="attack", card=0)
     let_bot_resign(client, match_id)
     page = ann.page(road)
-    gifts = offers(page)
+    gifts = gifts_on(page)
     assert [gift["take"] for gift in gifts] == ["growth", "growth", "swap"]
     assert "Choose one of three" in page
     ann.refused_page("POST", f"{road}/play", 409)
@@ -116,7 +102,7 @@ def test_a_road_is_played_chosen_at_scarred_and_told_to_its_end(client: TestClie
         )
     grown = [card for card in options["settled"]["A"] if isinstance(card, dict)]
     assert len(grown) == 1 and gifts[0]["gain"] in grown[0]["abilities"] and options["decks"] == {"B": 1}
-    lose(ann, second)
+    resign_to_bot(ann, second)
     page = ann.page(road)
     assert f"{LIVES[2] - 1} li" in page and "has a scar" in page and re.search(r"cracks-1", page)
     steps = orjson.loads(stored(client, road_id).steps)
@@ -126,14 +112,14 @@ def test_a_road_is_played_chosen_at_scarred_and_told_to_its_end(client: TestClie
     third = sail(ann, road)
     assert third != second and ann.state(third)["players"]["B"]["name"] == ann.state(second)["players"]["B"]["name"]
     let_bot_resign(client, third)
-    assert [gift["take"] for gift in offers(ann.page(road))] == ["growth", "heal", "swap"]
+    assert [gift["take"] for gift in gifts_on(ann.page(road))] == ["growth", "heal", "swap"]
     exported = client.get("/api/players/me/export", headers=ann.headers).json()
     assert [row["id"] for row in exported["roads"]] == [road_id] and "seed" not in exported["roads"][0]
     ann.refused_page("GET", f"{road}/picture", 404)
     ann.sent(f"{road}/end")
     ann.refused_page("POST", f"{road}/end", 409)
     ann.refused_page("POST", f"{road}/play", 409)
-    assert offers(ann.page(road)) == [] and "The road ends here" in ann.page(road)
+    assert gifts_on(ann.page(road)) == [] and "The road ends here" in ann.page(road)
     bob.page(road)
     picture = client.get(f"{road}/picture", headers=bob.headers)
     assert picture.headers["content-type"] == "image/png" and picture.content.startswith(b"\x89PNG")
@@ -150,7 +136,7 @@ def test_the_last_life_and_the_last_island_end_a_road(client: TestClient) -> Non
     lost = ann.sent("/legacy", deck=1)
     for left in range(LIVES[1], 0, -1):
         assert ("lives left" if left > 1 else "1 life left") in ann.page(lost)
-        lose(ann, sail(ann, lost))
+        resign_to_bot(ann, sail(ann, lost))
     assert "The road ends here" in ann.page(lost) and stored(client, lost.rpartition("/")[2]).ended_at is not None
     again = ann.sent("/legacy", deck=1)
     assert again != lost
@@ -158,7 +144,7 @@ def test_the_last_life_and_the_last_island_end_a_road(client: TestClient) -> Non
         let_bot_resign(client, sail(ann, again))
         assert stored(client, again.rpartition("/")[2]).won == island
         if island < ISLANDS:
-            gifts = offers(ann.page(again))
+            gifts = gifts_on(ann.page(again))
             ann.sent(f"{again}/choose", **gifts[island % 3])
     row = stored(client, again.rpartition("/")[2])
     assert row.ended_at is not None and "All 12 islands won" in ann.page(again)
@@ -180,7 +166,7 @@ def test_two_tabs_open_one_match_and_take_one_gift(client: TestClient) -> None:
     with database_of(client).engine.connect() as connection:
         assert connection.execute(sa.select(sa.func.count()).select_from(matches)).scalar_one() == 1
     let_bot_resign(client, answers[0].rpartition("/")[2])
-    gifts = offers(ann.page(road))
+    gifts = gifts_on(ann.page(road))
     answers.clear()
     at_once(lambda: press(f"{road}/choose", gifts[0]), lambda: press(f"{road}/choose", gifts[1]))
     assert sorted(answer[:3] for answer in answers) == ["303", "409"]
@@ -204,12 +190,12 @@ def test_the_road_of_the_week_is_the_same_for_everybody_and_walked_once(client: 
     one, two = sail(ann, first), sail(bob, second)
     assert ann.state(one)["view"]["A"]["hand"] == bob.state(two)["view"]["A"]["hand"]
     let_bot_resign(client, one)
-    gifts = offers(ann.page(first))
+    gifts = gifts_on(ann.page(first))
     ann.sent(f"{first}/choose", **gifts[0])
     ann.sent(f"{first}/end")
     bob.refused("GET", f"/{one}", None, 403, "road_unfinished")
     let_bot_resign(client, two)
-    assert [gift["gain"] for gift in offers(bob.page(second))] == [gift["gain"] for gift in gifts]
+    assert [gift["gain"] for gift in gifts_on(bob.page(second))] == [gift["gain"] for gift in gifts]
     week = f"/legacy/week/{this_week()}"
     site_of(client).contests.road_boards.held.clear()
     table = cy.page(week)

@@ -1,5 +1,5 @@
-"""What strangers, players and organizers may send: what does not fit is refused by a sentence, and changes nothing; and
-handed-in decks stay hidden from all who may not see them."""
+"""The input of strangers, players and organizers: a sentence refuses what does not fit, and nothing changes; handed-in
+decks stay hidden from all who may not see them."""
 
 from __future__ import annotations
 

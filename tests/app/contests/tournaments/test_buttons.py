@@ -1,4 +1,4 @@
-"""What the pages of a tournament offer is accepted: organizers and players press every button that they see, in every
+"""The buttons of a tournament's pages work: organizers and players press every button that they see, in every
 state to which the buttons lead."""
 
 from __future__ import annotations

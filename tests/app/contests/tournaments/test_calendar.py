@@ -1,4 +1,4 @@
-"""What a tournament is in a calendar: when it begins and ends, its next round, and whether it takes place."""
+"""A tournament in a calendar: when it begins and ends, its next round, and whether it takes place."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from app.contests.tournaments.live.presence import MAX_SOCKETS
 from app.contests.tournaments.running.waiting import waiting_in
 from app.site.site import Site
 from tests.support.evening import evening
-from tests.support.waiting import until_found
+from tests.support.waiting import DEADLINE, until_found
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 ARENA = {"system": "arena", "seconds": 300, "clock": {"kind": "turn", "seconds": 60}}
@@ -43,7 +43,7 @@ async def test_a_page_that_is_closed_or_covered_waits_for_no_match(shared_worker
 
 async def test_a_guest_has_a_dozen_sockets_at_a_tournament(shared_worker: Site) -> None:
     presence, played = shared_worker.contests.tournament_presence, await evening(shared_worker, 1)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(DEADLINE):
         pages = [presence.counted(played.id, played.players[0]) for _ in range(MAX_SOCKETS)]
         for page in pages:
             await page.__aenter__()

@@ -1,4 +1,4 @@
-"""What nobody may see earlier than they should: handed-in decks, the caster's link, both hands, hidden cards."""
+"""Secrets that nobody may see too early: handed-in decks, the caster's link, both hands, hidden cards."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from types import FrameType
 
 import sqlalchemy as sa
 
-from app.base.live.topic import Subscriber
+from app.base.subscriber import Subscriber
 from app.contests.tournaments.api.exports import archive
 from app.contests.tournaments.schemas import BoardReportIn
 from app.contests.tournaments.storage.feed import TournamentCopy

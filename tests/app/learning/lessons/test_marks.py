@@ -1,4 +1,4 @@
-"""What the marks of the table mean, as a page and next to a table."""
+"""The meaning of the marks of the table, as a page and next to a table."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from app.learning.lessons.diagrams import PieceMark, panels
 from app.learning.lessons.figures import FIGURES, caption
 from engine import abilities, editions
 from tests.support.cases import in_turn
-from tests.support.rules import rule_numbers
+from tests.support.rules import listed_abilities, listed_costs, rule_numbers
 
 NUMBERS = [*rule_numbers(), *(f"R{section}" for section in range(1, 14))]
 
@@ -40,13 +40,13 @@ def test_no_anchor_twice_no_link_into_the_void_and_no_rule_without_text(page: st
     ids = Counter(_ids(page))
     assert [name for name, count in ids.items() if count > 1] == []
     assert set(re.findall(r'href="#([^"]+)"', page)) <= ids.keys()
-    for text in re.findall(r'<div class="rule-text">(.*?)</div>', page, re.S):
+    for text in re.findall(r'<div class="rule-text[^"]*">(.*?)</div>', page, re.S):
         assert re.sub(r"<[^>]+>|\s", "", text)
 
 
 def test_editions_are_marked(page: str) -> None:
     """Rules of one edition carry its year, and so does every ability that 2021 does not know."""
-    only_2022 = set(re.findall(r'<section class="ability" id="([^"]+)" data-edition="2022"', page))
+    only_2022 = set(re.findall(r'<section class="ability[^"]*" id="([^"]+)" data-edition="2022"', page))
     assert only_2022 == {ability.slug for ability in abilities.TABLE if not ability.in_2021}
     for edition in editions.BY_NAME:
         assert page.count(f'class="only" data-edition="{edition}"') >= 4
@@ -64,6 +64,15 @@ def test_design_costs_are_the_engines() -> None:
     costs = {cost.slug: (cost.creature, cost.incantation) for cost in rulebook.ability_costs()}
     assert costs["rage"] == ("1½", "–") and costs["mercenary"] == ("−1", "−1") and costs["aerial"] == ("½", "–")
     assert costs["blood-price"] == ("2", "3") and costs.keys() == abilities.BY_SLUG.keys()
+
+
+def test_the_document_lists_every_ability_with_its_costs() -> None:
+    """R8 and R9.6 in docs/rules.md, which programmers read."""
+    assert listed_abilities() == list(abilities.BY_SLUG)
+    named = {ability.name.lower().replace(" ", "-"): ability for ability in abilities.TABLE}
+    creature = {name: float(ability.creature_cost) for name, ability in named.items()}
+    incantation = {name: float(each.incantation_cost) for name, each in named.items() if each.incantation_cost}
+    assert listed_costs() == (creature, incantation)
 
 
 @in_turn("slug", ["cards", *FIGURES])

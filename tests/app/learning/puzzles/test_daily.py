@@ -49,7 +49,7 @@ def test_what_visitors_solve_moves_a_puzzle_by_one_step_at_most(difficulty: int)
 
 
 def test_a_puzzle_is_compared_with_what_visitors_solve_of_all() -> None:
-    """Where everything is solved as often as its difficulty says, only better or worse, nothing moves."""
+    """Nothing moves while everything is solved as often as its difficulty says, only better or worse."""
     for solved in (30, 90):
         counts = {puzzle.id: SolveCount(100, solved) for puzzle in load() if puzzle.difficulty in (3, 4)}
         shown = difficulties(load(), counts)

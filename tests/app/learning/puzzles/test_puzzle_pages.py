@@ -93,12 +93,15 @@ def test_a_play_sends_what_differs_and_each_face_once(visitor: TestClient) -> No
         first, second = _play(socket, 0, puzzle.solution[0]), _play(socket, 1, puzzle.solution[1])
         socket.send_json({"type": "hello", "hello": 1})
         shown = socket.receive_json()
+        *_, last = [_play(socket, seq, action) for seq, action in enumerate(puzzle.solution[2:], 2)]
     stays = ('id="hand-B"', 'id="bridge-top"', 'id="bridge-bottom"', 'id="coach"')
     for frame in (first, second):
         assert [zone for zone in stays if zone in frame["content"]] == []
         assert 'id="turn"' in frame["content"] and len(frame["content"]) < len(whole) / 2
         assert frame["faces"]
+    for frame in (first, second, last):
         assert frame["content"].count('hx-swap-oob="outerMorph"') == frame["content"].count("hx-swap-oob") > 1
+    assert 'id="coach"' in last["content"]
     assert not first["faces"].keys() & second["faces"].keys()
     assert (shown["type"], shown["seq"]) == ("snapshot", 2) and all(zone in shown["content"] for zone in stays)
 

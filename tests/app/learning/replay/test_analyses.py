@@ -95,6 +95,9 @@ def test_a_duel_is_gone_through_unasked_and_the_page_shows_a_player_their_own_wo
         assert answer.status_code == 404 and SENTENCES["no_expert_turn"] in answer.text
     html = shared_client.get(f"/match/{match_id}/replay", headers=HTML).text
     assert "win-chance" in html and "was the turning point" in html
+    assert "A former player" not in page
+    assert shared_client.delete("/api/players/me", headers=ann.headers).status_code == 204
+    assert "A former player" in shared_client.get(f"{base}/{missed.step}?step={missed.step}", headers=HTML).text
 
 
 def test_every_kind_of_match_is_gone_through(shared_client: TestClient) -> None:
@@ -109,7 +112,7 @@ def test_every_kind_of_match_is_gone_through(shared_client: TestClient) -> None:
                 ann.act(match_id, state["seq"], {"type": "resign", "player": state["seat"]})
             found = stored(shared_client, match_id)
             assert set(found.accuracy) == ({"A"} if options.get("mode") == "solo" else {"A", "B"})
-            assert len(found.line.points) > 1
+            assert len(found.graph.points) > 1
 
 
 def test_a_site_may_do_without(visitor: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,7 +159,7 @@ async def test_of_two_workers_one_does_it_and_no_bot_waits(database_url: str, mo
             assert one.matches.thinkers.pieces == two.matches.thinkers.pieces == 0
         await _is(two, match_id, "done")
         found = (await two.learning.analyses.of(match_id)).analysis
-        assert found is not None and [len(found.accuracy), len(found.line.points)] == [2, 5]
+        assert found is not None and [len(found.accuracy), len(found.graph.points)] == [2, 5]
         pieces = sorted(worker.matches.thinkers.pieces for worker in (one, two))
         assert pieces == [0, 1 + 3], "one makes the outline, and judges each turn that was ended"
 

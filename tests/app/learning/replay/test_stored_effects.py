@@ -1,4 +1,4 @@
-"""What an advised turn brings is stored by its kind; analyses from before kinds had names are still read."""
+"""The effects of an advised turn are stored by their kind; analyses from before kinds had names are still read."""
 
 from __future__ import annotations
 

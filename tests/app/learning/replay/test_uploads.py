@@ -99,13 +99,14 @@ def test_an_address_has_so_many_bytes_a_day_and_past_days_are_forgotten(engine: 
 
 
 def test_a_spent_budget_refuses_uploads_and_a_restart_resets_none(settings: Settings) -> None:
-    used = UploadBudget(settings.secret_key).spend("testclient", A_DAY)
+    used = UploadBudget(settings.secret_key).spend("testclient", A_DAY - len(GOLDEN))
     with TestClient(create_app(settings)) as client:
         with writing(site_of(client).base.database.engine) as connection:
             used(connection)
+        assert upload(client).status_code == 303
         spent = upload(client)
     with TestClient(create_app(settings)) as client:
-        for answer in (spent, upload(client)):
+        for answer in (spent, upload(client), upload(client, b"{")):  # nothing is read any more
             assert answer.status_code == 429
             assert int(answer.headers["Retry-After"]) > 0
             assert "No more replays can be uploaded from your address" in answer.text
@@ -139,6 +140,8 @@ def test_a_match_played_without_a_connection_is_added_once_however_often_it_is_s
     assert sent[0].status_code == 303 and sent[0].headers["location"] == sent[1].headers["location"]
     assert upload(visitor).headers["location"] != sent[0].headers["location"]
     assert visitor.get("/replays", headers=HTML).text.count("Played without a connection") == 1
+    visitor.post("/replays", data={**fields, "offline": "m2"}, headers=HTML)
+    assert visitor.get("/replays", headers=HTML).text.count("Played without a connection") == 2, "another match is kept"
     other = another(visitor)
     theirs = other.post("/replays", data=fields, headers=HTML, follow_redirects=False).headers["location"]
     assert theirs != sent[0].headers["location"], "another player's record is not theirs"

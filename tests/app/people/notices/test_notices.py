@@ -8,8 +8,8 @@ import time
 import pytest
 from starlette.testclient import TestClient
 
-from app.base.live.topic import Subscriber
 from app.base.settings import Settings
+from app.base.subscriber import Subscriber
 from app.main import create_app
 from app.people.notices import notices
 from app.people.notices.notices import Notice

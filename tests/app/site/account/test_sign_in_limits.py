@@ -1,4 +1,4 @@
-"""How often somebody may begin to sign in with an account."""
+"""The limit on beginning to sign in with an account."""
 
 from __future__ import annotations
 

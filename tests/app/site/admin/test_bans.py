@@ -32,6 +32,9 @@ def lift(site: TestClient) -> None:
 
 def test_a_banned_player_gets_in_nowhere_and_sees_why(site: TestClient) -> None:
     ann, bob, match_id = duel(site, first="A")
+    site.post("/settings/calendar", data={"do": "new"}, headers={**PAGE, **ann.headers})
+    settings = site.get("/settings", headers={**PAGE, **ann.headers}).text
+    calendar = re.findall(r"/calendar\.ics\?key=[\w-]+", settings)[0]
     with site.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as stream:
         state = stream.receive_json()
         ban(site, kind="ban", match=f"http://testserver/match/{match_id}", seat="A", reason="<b>Rude</b>", days="7")
@@ -44,6 +47,7 @@ def test_a_banned_player_gets_in_nowhere_and_sees_why(site: TestClient) -> None:
     with pytest.raises(WebSocketDisconnect), site.websocket_connect("/api/stream", headers=ann.headers):
         pass
     assert site.get("/api/players/me/export", headers=ann.headers).status_code == 200, "what is stored is still theirs"
+    assert site.get(calendar).json()["code"] == "banned", "nor does a program that has their calendar"
     assert bob.state(match_id)["seq"] == state["seq"], "what was sent after the ban was not played"
     lift(site)
     ann.state(match_id)

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 import sqlalchemy as sa
 
-from app.base.live.topic import Subscriber
+from app.base.subscriber import Subscriber
 from app.matches.core import sync
 from app.matches.core.finding import lobby
 from app.matches.core.finding.lobby import LobbyNow

@@ -52,7 +52,8 @@ def test_a_lesson_is_done_left_and_leads_to_the_next() -> None:
     assert "coach-done" in page.solve(first.solution[1:])["content"]
     assert "stop-done" in Page(page.stored).open(f"learn/{second.slug}")["content"]
     assert page.send(type="again")["type"] == "snapshot" and page.stored[f"learn/{first.slug}"]["done"]
-    assert json.loads(page.worker.open("learn/nothing", "", "[]"))["error"]
+    for nothing in ("learn/nothing", "puzzles/nothing", f"learn/{next(iter(by_id()))}"):
+        assert json.loads(page.worker.open(nothing, "", "[]"))["error"]
 
 
 def test_the_puzzle_of_the_day_is_solved_counts_for_no_day_and_a_wrong_turn_is_answered() -> None:

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from app.site.offline.worker import TableWorker
 from engine.legacy import ISLANDS, LIVES
 from engine.record import MatchRecord, Move
+from tests.support.roads import gifts_on
 from tools.rig.json import Json
 
 ID = "~r1"
@@ -57,16 +58,6 @@ class Browser:
         self.matches[match_id] = {**kept, "record": MatchRecord(record.options, record.names, moves, result).to_json()}
 
 
-def gifts(page: str) -> list[dict[str, str]]:
-    """Return the forms of the three gifts; a select has the value that it shows."""
-    found = []
-    for form in re.findall(r'<form class="panel road-offer".*?</form>', page, re.S):
-        fields = dict(re.findall(r'<input type="hidden" name="(\w+)"\s+value="([^"]*)"', form))
-        shown = re.search(r'<option value="(\d)" selected', form)
-        found.append(fields if shown is None else {**fields, "card": shown[1]})
-    return found
-
-
 def test_a_road_is_begun_won_chosen_at_scarred_and_ended_in_a_browser() -> None:
     browser = Browser()
     assert browser.ask("begin", deck="5")["error"]
@@ -79,14 +70,14 @@ def test_a_road_is_begun_won_chosen_at_scarred_and_ended_in_a_browser() -> None:
     assert kept["road"] == ID and kept["record"]["names"] == {"A": "Ann", "B": "Pip"}
     browser.resign(first, "B")
     page = browser.ask("page")["html"]
-    assert [gift["take"] for gift in gifts(page)] == ["growth", "growth", "swap"]
+    assert [gift["take"] for gift in gifts_on(page)] == ["growth", "growth", "swap"]
     assert browser.ask("play")["error"], "a gift is to be chosen first"
     for wrong in ({"gain": "rage"}, {"card": "x"}, {"version": "0"}, {"version": ""}):
         before = browser.road
-        assert browser.ask("choose", **{**gifts(page)[0], **wrong})["error"] and browser.road == before
-    page = browser.ask("choose", **gifts(page)[0])["html"]
+        assert browser.ask("choose", **{**gifts_on(page)[0], **wrong})["error"] and browser.road == before
+    page = browser.ask("choose", **gifts_on(page)[0])["html"]
     assert page.count("token-grown") == 1 and "1 of 12 islands won" in page and "Won against Pip" in page
-    assert not gifts(page) and browser.ask("choose", version=browser.road["version"], take="heal")["error"]
+    assert not gifts_on(page) and browser.ask("choose", version=browser.road["version"], take="heal")["error"]
     second = browser.sail()
     browser.resign(second)
     assert f'href="/offline/road?id={ID}"' in browser.result and "Play again" not in browser.result
@@ -117,7 +108,7 @@ def test_the_last_life_and_the_last_island_end_a_road_in_a_browser() -> None:
         browser.resign(browser.sail(), "B")
         page = browser.ask("page")["html"]
         if island < ISLANDS - 1:
-            browser.ask("choose", **gifts(page)[island % 3])
+            browser.ask("choose", **gifts_on(page)[island % 3])
     assert (
         "All 12 islands won" in page
         and page.count("is-past") == ISLANDS

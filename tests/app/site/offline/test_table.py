@@ -20,7 +20,7 @@ PRESETS = ("quick-solo", "solo-3&edition=2021", "draft-solo", "computer&opponent
 
 
 class Page:
-    """What a page and its worker know of a match; the computer answers at once."""
+    """A page and its worker at a match; the computer answers at once."""
 
     def __init__(self, wishes: str) -> None:
         self.worker = TableWorker("/static", "en")
@@ -77,9 +77,13 @@ def test_a_game_is_played_to_its_end_continued_from_its_record_and_followed_by_a
     assert f"/offline/match?id={page.next['id']}" in after["content"] and page.next["id"] != "m1"
 
 
-def test_what_does_not_fit_is_refused_in_a_sentence_and_changes_nothing() -> None:
+def test_what_does_not_fit_is_refused_in_a_sentence_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Page("preset=computer&opponent=1")
     kept = json.dumps(page.kept)
+    seq, match = len(page.kept["record"]["actions"]), page.match()
+    monkeypatch.setattr("app.site.offline.table.MAX_ACTIONS", seq)
+    played = page.send(type="act", seq=seq, action=match.legal_actions(match.to_act[0])[0])
+    assert played["code"] == "match_too_long"
     for message in (
         {"type": "act", "seq": 99, "action": {"type": "end_turn"}},
         {"type": "act", "seq": 0},
@@ -99,11 +103,13 @@ def test_what_does_not_fit_is_refused_in_a_sentence_and_changes_nothing() -> Non
 def test_a_press_that_is_sent_again_is_answered_again_and_done_once() -> None:
     page = Page("preset=hot-seat")
     seat = page.match().to_act[0]
-    page.send(type="lift", seat=seat)
     seq = len(page.kept["record"]["actions"])
     act = {"type": "act", "seq": seq, "action": page.match().legal_actions(seat)[0], "press": "a-1"}
+    assert page.send(**{**act, "press": "a-0"})["code"] == "not_your_seat", "behind the cover"
+    page.send(type="lift", seat=seat)
     assert page.send(**act) == {"type": "taken", "press": "a-1"}
     after = json.dumps(page.kept["record"])
+    assert page.kept["record"]["actions"][seq]["at"] < 3600, "seconds since the match began"
     assert page.send(**act) == {"type": "taken", "press": "a-1"}
     wrong = {**act, "action": {"type": "nothing"}, "press": "a-2"}
     refused = page.send(**wrong)

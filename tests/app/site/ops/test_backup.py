@@ -98,7 +98,7 @@ def _connected(url: str) -> Iterator[sa.Connection]:
 def test_a_row_of_each_table_comes_back_but_what_was_true_of_running_workers(
     tmp_path: Path, request: pytest.FixtureRequest, database_url: str
 ) -> None:
-    """What a worker was at waits again."""
+    """Work that a worker had begun waits again."""
     rows = {table: {each.name: _some_value(each) for each in table.columns} for table in metadata.sorted_tables}
     kept = {
         table: row | {key.parent.name: None for key in table.foreign_keys if key.column.table.name in PASSING}

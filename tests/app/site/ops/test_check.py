@@ -14,6 +14,7 @@ from app.site.ops.check import CheckedPart, check_proxy
 from tests.conftest import StartServer
 from tests.support.cases import in_turn
 from tests.support.provider import own_provider
+from tests.support.waiting import DEADLINE
 from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
 from tools.rig.server import ServerProcess
@@ -51,7 +52,7 @@ def test_a_site_that_is_well_and_one_part_after_the_other_that_is_not(
 
     server = start_server(tmp_path, redis_url=own_redis.url)
     well = {"data_dir": data, "redis_url": own_redis.url, "base_url": server.url}
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         assert client.post("/api/players", json={"name": "Ann"}).status_code == 201
     code, rows = checked(**well)
     assert (code, rows["address"][0], rows["websocket"][0], rows["Redis"][0]) == (0, "ok", "ok", "ok")
@@ -108,7 +109,7 @@ def test_a_site_is_looked_into_by_its_file_of_settings_and_its_provider_is_asked
 
 
 def test_who_has_no_secret_of_the_site_is_not_answered(site: ServerProcess) -> None:
-    with httpx.Client(base_url=site.url) as client:
+    with httpx.Client(base_url=site.url, timeout=DEADLINE) as client:
         assert client.get(PATH).status_code == 404
         wrong = signer("another secret").sign("seen").decode()
         assert client.get(PATH, headers={HEADER: wrong}).status_code == 404

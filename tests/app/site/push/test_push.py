@@ -6,6 +6,7 @@ import base64
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -28,7 +29,7 @@ from app.people.players.preferences import Preferences
 from app.site.push.models import notifications, subscriptions
 from app.site.push.notifications import Notifications
 from app.site.push.quiet import quiet_until
-from app.site.push.service import PushService, id_of
+from app.site.push.service import PushService, id_of, language_of
 from app.site.push.target import Target
 from app.site.push.vapid import FILE, VapidKey
 from app.site.site import Site
@@ -159,6 +160,12 @@ async def test_the_match_of_a_round_is_open(postgresql: str, tmp_path: Path, end
             "Round 1: you play Bob at board 1",
             f"/match/{board.match_id}",
         )
+        assert board.match_id is not None
+        row = (await site.matches.service.live_match(board.match_id)).row
+        stored_one = await site.matches.service.opening.create(bob, NewMatch())
+        next_one = replace(row, id=stored_one.id, rematch_of=row.id)  # of a series, whose round everybody knows
+        await site.base.writer.job(lambda connection: site.matches.service.opening.on_storing(connection, next_one))
+        await calls_stored(site, 1)
 
 
 def _check_signature(folder: Path, endpoint: PushEndpoint, header: str) -> None:
@@ -307,10 +314,16 @@ def test_quiet_hours_in_the_hour_that_comes_twice(hours: str, at: str, until: st
     assert found is None or found > now
 
 
+def test_a_message_is_in_the_language_that_was_chosen_or_else_the_browsers() -> None:
+    target = Target("id", "https://push.example/one", "", "", "fr", "https://clash.example")
+    assert [language_of(target, chosen) for chosen in ("", "sv", "tlh")] == ["fr", "sv", "en"]
+
+
 def test_quiet_hours_within_a_day_and_none() -> None:
     noon = datetime(2026, 7, 1, 12, tzinfo=UTC).timestamp()
     assert quiet_until(Preferences(quiet_from="09:00", quiet_to="17:00"), noon) == noon + 5 * 3600
     assert quiet_until(Preferences(quiet_from="13:00", quiet_to="17:00"), noon) is None
+    assert quiet_until(Preferences(quiet_from="12:00", quiet_to="12:00"), noon) == noon + 24 * 3600, "always"
     assert quiet_until(Preferences(quiet_from="09:00"), noon) is None
 
 

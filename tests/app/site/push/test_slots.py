@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from app.base.errors import AppError
 from app.contests.tournaments.schemas import NewSwiss
 from app.matches.core.schemas import NewMatch
-from app.site.push import delivery, slots
+from app.site.push import delivery, service, slots
 from app.site.push.delivery import Receiver
 from app.site.push.models import OWN, notifications
 from app.site.push.service import HOOKS_AT_ONCE_FOR_SETTER, TESTS_A_MINUTE_TO_HOST
@@ -125,12 +125,16 @@ async def test_an_address_gets_nothing_but_few_tests_until_it_has_accepted_one(
         assert endpoint.received.qsize() == TESTS_A_MINUTE_TO_HOST
 
 
-async def test_another_address_has_to_accept_a_test_of_its_own(
-    sqlite: str, tmp_path: Path, endpoint: PushEndpoint
+async def test_another_address_has_to_accept_a_test_of_its_own_and_none_gets_more_than_its_host_may(
+    sqlite: str, tmp_path: Path, endpoint: PushEndpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(service, "A_MINUTE_TO_HOST", 1)
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, _):
         ann = await site.people.players.create("Ann")
-        await hooked(push, ann, endpoint, "/mine")
+        await hooked(push, ann, endpoint, "/mine")  # which accepted a test
+        known = await push.hook(ann.id, OWN)
+        assert known is not None
+        assert await push.send(ann.id, known, trial(0) | {"kind": "turn", "id": "1", "at": 0}) == "later"
         await set_hook(push, ann, f"{endpoint.url}/mine")  # a new secret
         assert await push.ways(ann.id) == {OWN}
         await set_hook(push, ann, f"{endpoint.url}/yours")

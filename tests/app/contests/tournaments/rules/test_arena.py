@@ -127,9 +127,12 @@ def test_the_one_who_has_waited_longest_is_paired_first() -> None:
         assert last_come not in pair
 
 
-def test_neighbours_in_the_standings_meet() -> None:
+def test_neighbours_in_the_standings_meet_but_rather_those_who_have_not_met_lately() -> None:
     boards = [BoardResult(1, 1, "match", 1, 4, "a"), BoardResult(1, 2, "match", 2, 3, "a")]
     assert pairs(boards, dict.fromkeys(range(1, 5), 5.0)) == {frozenset((1, 2)), frozenset((3, 4))}
+    boards = [BoardResult(1, 1, "match", 1, 2, "a"), BoardResult(1, 2, "match", 3, 4, "a")]
+    boards += [BoardResult(2, 1, "match", 1, 3, "a"), BoardResult(2, 2, "match", 2, 4, "a")]
+    assert pairs(boards, dict.fromkeys(range(1, 5), 5.0)) == {frozenset((1, 4)), frozenset((2, 3))}
 
 
 def test_who_had_better_not_meet_does_not_unless_fewer_would_play() -> None:

@@ -87,6 +87,7 @@ def test_of_missed_rounds_the_lowest_is_cut_first() -> None:
     assert {row.number: row.points for row in rows}[4] == 1  # a half point for the first missed round
     assert column(rows, "buchholz")[4] == 1 + 2
     assert column(rows, "buchholz_cut_1")[4] == 2
+    assert column(rows, "buchholz")[3] - column(rows, "buchholz_cut_1")[3] == 2  # a bye is no missed round
 
 
 def test_opponents_of_somebody_who_left_get_draws_for_the_rounds_after() -> None:

@@ -18,6 +18,7 @@ from py4swiss.engines.dutch.player import _get_floats
 from py4swiss.trf import ParsedTrf, TrfParser
 from py4swiss.trf.sections import PlayerSection
 
+from app.contests.tournaments.rules.beginning import Past
 from app.contests.tournaments.rules.knockout import initial_order
 from app.contests.tournaments.rules.options import AnySystem, Knockout, League, RoundRobin, Swiss
 from app.contests.tournaments.rules.pairing import pair_round, round_count
@@ -166,16 +167,26 @@ def test_a_large_field_is_paired_in_parts_of_whole_score_groups() -> None:
 
 
 def test_a_part_that_cannot_be_paired_alone_is_paired_with_the_one_above() -> None:
-    entries = [Entrant(number, 2000 - number, "in") for number in range(1, 9)]
-    first = [(1, 5), (2, 6), (3, 4), (7, 8)]
-    second = [(1, 2), (3, 7), (5, 8), (6, 4)]
-    boards = [BoardResult(1, board, "match", *pair, "a") for board, pair in enumerate(first, start=1)]
-    boards[3] = replace(boards[3], outcome="neither")
-    boards += [BoardResult(2, board, "match", *pair, "a") for board, pair in enumerate(second, start=1)]
-    # Below are 7, 8 and 4 without a point: 7 and 8 have met, and 4 goes with the one left over above.
-    drawn = pair_swiss(Swiss(rounds=3), entries, boards, 3, 3, 1, largest=4)
+    entries = [Entrant(number, 2000 - number, "in") for number in range(1, 7)]
+    played: list[list[tuple[int, int, BoardOutcome]]] = [
+        [(4, 1, "draw"), (2, 5, "a"), (6, 3, "b")],
+        [(3, 2, "a"), (1, 6, "b"), (5, 4, "b")],
+        [(4, 3, "b"), (2, 6, "draw"), (5, 1, "b")],
+    ]
+    boards = [
+        BoardResult(number, board, "match", *one)
+        for number, ones in enumerate(played, 1)
+        for board, one in enumerate(ones, 1)
+    ]
+    # 3 leads, 5 has no point, and the others a point and a half: of these 5 has met all but 6.
+    drawn = pair_swiss(Swiss(rounds=5), entries, boards, 4, 5, 1, largest=4)
     assert drawn is not None
-    assert not illegal(drawn, entries, boards, 3)
+    assert not illegal(drawn, entries, boards, 4)
+
+
+def test_a_wish_to_begin_is_as_strong_as_the_past_is_uneven() -> None:
+    pasts = {"": 0, "b": 2, "bf": 1, "bfb": 2, "bb": 3, "bbf": 2, "ffbb": 3, "bbfb": 3}
+    assert {past: Past(0, 1, tuple(one == "b" for one in past)).strength for past in pasts} == pasts
 
 
 def test_who_had_better_not_meet_does_not_unless_there_is_no_other_way() -> None:
@@ -197,6 +208,28 @@ def test_late_entries_are_paired_with_their_half_point_and_counted_with_it() -> 
     text = trf("Test", Swiss(rounds=3), entries, {}, boards, 3, 1)
     late = [line for line in text.splitlines() if line.startswith(("001    5", "001    6"))]
     assert len(late) == 2 and all("  0.5 " in line and "0000 - H" in line for line in late)
+
+
+def test_a_late_entry_has_floated_down_by_its_half_point() -> None:
+    """Or the last of its score group would meet somebody with fewer points in its first round."""
+    entries = [
+        Entrant(number, 1000 if number == 5 else 2000 - number, "in", 1 + (number == 5)) for number in range(1, 10)
+    ]
+    boards = [BoardResult(1, 1, "match", 1, 2, "a"), BoardResult(1, 2, "match", 3, 4, "a")]
+    boards += [BoardResult(1, 3, "match", 6, 8, "draw"), BoardResult(1, 4, "match", 7, 9, "draw")]
+    drawn = pair_swiss(Swiss(rounds=4), entries, boards, 2, 4, 1)
+    assert drawn is not None and {2, 8} in [{one.a, one.b} for one in drawn]
+
+
+def test_a_board_without_an_opponent_is_a_rest_an_absence_or_a_forfeit() -> None:
+    boards: dict[BoardResult, str | None] = {
+        BoardResult(1, 1, "bye", 3): "rest",
+        BoardResult(1, 1, "absent", 3): "absent",
+        BoardResult(1, 1, "match", 3, 4, "a", forfeit=True): "win",
+        BoardResult(1, 1, "match", 3, 4, "neither", forfeit=True): "loss",
+        BoardResult(1, 1, "match", 3, 4, "b"): None,
+    }
+    assert {board: board.without_play(3) for board in boards} == boards
 
 
 def test_a_late_entry_that_pauses_has_no_place_before_its_first_round() -> None:

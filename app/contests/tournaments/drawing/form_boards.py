@@ -10,7 +10,7 @@ from app.base.errors import AppError, Code
 from app.contests.tournaments.tournament import StoredTournament, TournamentBoard
 
 
-class FormPlace(NamedTuple):
+class FormBoard(NamedTuple):
     """A board that a form names, and the entries that it names there; of a seat its own entry comes first."""
 
     round: int
@@ -22,7 +22,7 @@ class FormPlace(NamedTuple):
         in the other order, so that "a wins" would be another result."""
         found = tournament.board(self.round, self.board)
         value = seat_value(found, self.numbers[0]) if seat else board_value(found)
-        if read_place(value) != self:
+        if read_board(value) != self:
             raise AppError(Code.not_now_in_tournament)
 
 
@@ -40,7 +40,7 @@ def _value(board: TournamentBoard, numbers: Iterable[int]) -> str:
     return ".".join(map(str, (board.result.round, board.result.board, *numbers)))
 
 
-def read_place(value: str) -> FormPlace | None:
+def read_board(value: str) -> FormBoard | None:
     """Return the board or seat of a value; None for anything else."""
     numbers = [int(one) for one in value.split(".") if one.isdecimal()]
-    return FormPlace(numbers[0], numbers[1], tuple(numbers[2:])) if len(numbers) > 2 else None
+    return FormBoard(numbers[0], numbers[1], tuple(numbers[2:])) if len(numbers) > 2 else None

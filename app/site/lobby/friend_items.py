@@ -25,12 +25,12 @@ class FriendItem:
     here: bool
 
 
-async def friend_lines(connection: HTTPConnection, player: Player | None) -> list[FriendItem]:
+async def friend_items(connection: HTTPConnection, player: Player | None) -> list[FriendItem]:
     """Return the visitor's friends, those who are online first."""
-    return await lines_of(connection, await service_of(connection, Friends).of(player)) if player else []
+    return await items_of(connection, await service_of(connection, Friends).of(player)) if player else []
 
 
-async def lines_of(connection: HTTPConnection, friends: Sequence[Friend]) -> list[FriendItem]:
+async def items_of(connection: HTTPConnection, friends: Sequence[Friend]) -> list[FriendItem]:
     """Return these friends, those who are online first."""
     here = await service_of(connection, FriendsHere).among(one.player.id for one in friends if one.shows)
     lines = [FriendItem(one.id, one.player.name, one.player.face, one.player.id in here) for one in friends]
