@@ -59,6 +59,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 StartServer = Callable[..., ServerProcess]
+UNANALYSED = {"analysis": "false"}
+"""Of a server: it does not think about finished matches, nor about the deals of coming days, in its spare time."""
 
 
 @pytest.fixture
@@ -146,7 +148,7 @@ def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartServ
     running: list[ServerProcess] = []
 
     def start(folder: Path | None = None, **settings: str) -> ServerProcess:
-        server = ServerProcess(folder or tmp_path_factory.mktemp("server"), settings)
+        server = ServerProcess(folder or tmp_path_factory.mktemp("server"), {**UNANALYSED, **settings})
         running.append(server)
         return server.start()
 
@@ -158,7 +160,8 @@ def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartServ
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Provide one real server process with SQLite, shared by all tests that need no server to themselves."""
-    server = ServerProcess(tmp_path_factory.mktemp("site"), {"rate_limit": "10"})  # many people at one address
+    settings = {**UNANALYSED, "rate_limit": "10"}  # many people at one address
+    server = ServerProcess(tmp_path_factory.mktemp("site"), settings)
     yield server.start()
     server.close()
 

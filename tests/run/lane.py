@@ -24,7 +24,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a test, or of reading a file; `text` is the failure, or why it was skipped, `run` counts from 1
+    """The outcome of a test, or of reading a file; `text` is the failure, or why it was skipped, `run` counts from 1
     how often its file was begun."""
 
     node: str

@@ -72,7 +72,7 @@ class Lanes:
 
     @property
     def now(self) -> list[str]:
-        """What runs at present, the longest running first."""
+        """The tests that run at present, the longest running first."""
         return [lane.now for lane in sorted(self._running, key=lambda lane: lane.since) if lane.now]
 
     def run(self) -> Iterator[Outcome | None]:

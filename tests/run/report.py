@@ -1,8 +1,9 @@
-"""What a run says: failures at once, how far it is each half minute, and at the end what took longest."""
+"""The report of a run: failures at once, how far it is each half minute, and at the end what took longest."""
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 import time
@@ -16,6 +17,10 @@ from tools.rig import reaper
 EVERY = 30.0
 """Seconds from line to line."""
 SLOWEST = 20
+PLACE = re.compile(r"\S+\.py:\d+: ")
+FEW = 3
+"""Lines of a failure that pytest did not write."""
+LINE_LENGTH = 200
 
 
 class Report:
@@ -28,7 +33,7 @@ class Report:
         self._began = self._said = time.monotonic()
         self._whole = max(lanes.left, 1.0)
         self._outcomes: list[Outcome] = []
-        self._failed: list[str] = []
+        self._failed: dict[str, str] = {}
 
     def say(self, line: str) -> None:
         """Print a line now, with the time since the beginning."""
@@ -41,8 +46,9 @@ class Report:
             self._outcomes.append(outcome)
             if outcome.verdict == "failed":
                 which = f"  # run {outcome.run} of {self._times}" if self._times > 1 else ""
-                self._failed.append(_again(outcome.node) + which)
-                self.say(f"FAILED {outcome.node}{which}\n{outcome.text}\nAgain: {self._failed[-1]}\n")
+                again = _again(outcome.node) + which
+                self._failed[again] = _in_short(outcome.text)
+                self.say(f"FAILED {outcome.node}{which}\n{outcome.text}\nAgain: {again}\n")
             elif self._each:
                 self.say(f"{outcome.verdict} {outcome.node} in {outcome.seconds:.0f} s {outcome.text}")
         if time.monotonic() - self._said >= EVERY:
@@ -72,8 +78,8 @@ class Report:
             sys.stdout.write(f"{number} skipped: {reason.removeprefix('Skipped: ')}\n")
         if left:
             sys.stdout.write("Still running at the end, and killed:\n" + "".join(f"  {words}\n" for words in left))
-        for command in self._failed:
-            sys.stdout.write(f"Failed: {command}\n")
+        for command, reason in self._failed.items():  # of some logs only the end is kept
+            sys.stdout.write(f"Failed: {command}\n{reason}")
         verdicts = Counter(outcome.verdict for outcome in self._outcomes)
         counts = ", ".join(f"{verdicts[word]} {word}" for word in ("passed", "skipped", "failed") if verdicts[word])
         self.say(f"{counts or 'Nothing was run'}; {reaper.cpu_seconds():.0f} CPU seconds of all processes")
@@ -83,6 +89,15 @@ class Report:
 def _clock(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes}:{rest:02}"
+
+
+def _in_short(text: str) -> str:
+    """Return the error of a failure's text and the places that led to it, a line each; the last lines if pytest did not
+    write it."""
+    lines = text.splitlines()
+    error = next((line for line in lines if line.startswith("E  ")), "")
+    chosen = [line for line in lines if PLACE.match(line)] + [error] if error else lines[-FEW:]
+    return "".join(f"  {line[:LINE_LENGTH]}\n" for line in chosen)
 
 
 def _again(node: str) -> str:

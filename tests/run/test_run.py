@@ -54,6 +54,8 @@ def test_files_run_so_many_times_and_a_failure_says_in_which(tmp_path: Path) -> 
         shutil.rmtree(folder)
     assert done.returncode == 1 and "3 passed, 1 failed" in done.stdout
     assert "test_counted.py::test_third  # run 3 of 4" in done.stdout
+    summary = done.stdout.partition("Failed: ")[2]  # of the log of a host often only the end is kept
+    assert "test_counted.py:6: AssertionError\n  E       assert 3 != 3" in summary
 
 
 def test_what_a_run_leaves_behind_is_ended_and_fails_it(tmp_path: Path) -> None:
