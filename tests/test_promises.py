@@ -1,4 +1,4 @@
-"""What the first page promises, tried once each on real processes. `make drills` tries the same in full length.
+"""The promises of the first page, tried once each on real processes. `make drills` tries the same in full length.
 
 That no hidden card is shown is in tests/app/matches/core/test_leaks.py and its neighbours.
 """

@@ -50,6 +50,7 @@ def test_the_tab_says_whose_turn_it_is_and_all_three_are_taken_to_the_rematch(vi
     assert other.page.evaluate("window.sounds") == ["your-turn"]
 
     for table in (anna, bo):  # somebody looks again
+        table.page.emulate_media(reduced_motion="reduce")
         table.page.reload()
         table.settle()
     bo.page.evaluate(LISTEN)

@@ -30,33 +30,29 @@ def _draw(page: Page, start: str) -> None:
     form.get_by_role("button", name="Draw the arrow").press("Enter")
 
 
-def test_two_against_two_play_alternately_and_resign_together(visitors: Visitors) -> None:
-    pages = anna, bo, cleo, dan = tuple(visitors.visitor() for _ in range(4))
-    anna.goto(posted(anna, "/new", mode="duel", format="preconstructed", pairs="both", name="Anna"))
-    sit_down(anna, bo)
+def test_two_on_a_side_come_by_a_link_play_alternately_and_resign_together(visitors: Visitors) -> None:
+    """Two against two: tests/app/matches/core/features/test_team.py."""
+    pages = anna, bo, cleo = tuple(visitors.visitor() for _ in range(3))
+    anna.goto(posted(anna, "/new", mode="duel", format="preconstructed", pairs="both", first="me", name="Anna"))
+    host, other = sit_down(anna, bo)
     expect(anna.locator("#stage")).to_contain_text("There is room for a second player at your side.")
     assert serious_problems(anna) == []
-    tables = {"Anna": MatchPage(anna), "Bo": MatchPage(bo)}
-    tables["Cleo"] = _comes(cleo, anna, "#link-beside", "Cleo")
-    tables["Dan"] = _comes(dan, bo, "#link-beside", "Dan")
-    for table in tables.values():
+    beside = _comes(cleo, anna, "#link-beside", "Cleo")
+    for table in (host, beside):
         table.settle()
     expect(anna.locator("#stage")).not_to_contain_text("There is room")
     hands = [page.locator("[data-own] .held[data-name]").evaluate_all(NAMES) for page in (anna, cleo)]
     assert hands[0] and hands[0] == hands[1], "the same hand"
 
-    acted = []
-    for _ in range(4):
-        name, table = next((name, table) for name, table in tables.items() if table.my_turn)
-        acted.append(name)
+    assert (host.my_turn, beside.my_turn) == (True, False)
+    for table in (host, other):
         table.turn(0)
-        for other in tables.values():
-            other.reach(table.seq)
-            other.settle()
-    pairs = {"Anna": "Cleo", "Cleo": "Anna", "Bo": "Dan", "Dan": "Bo"}
-    assert acted[2:] == [pairs[name] for name in acted[:2]], "partners take their side's turns alternately"
+        for each in (host, other, beside):
+            each.reach(table.seq)
+            each.settle()
+    assert (host.my_turn, beside.my_turn) == (False, True), "partners take their side's turns alternately"
 
-    _draw(cleo, "Ah0" if tables["Cleo"].seat == "A" else "Bh0")
+    _draw(cleo, "Ah0" if beside.seat == "A" else "Bh0")
     expect(anna.locator("#table .marks")).to_be_attached()
     expect(bo.locator("#table .marks")).to_have_count(0)
     menu(anna, "Suggest resigning")

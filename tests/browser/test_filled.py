@@ -6,7 +6,7 @@ import httpx
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import Visitors
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE, wait_until
 from tools.rig.random_moves import cards_to_build_with
 from tools.rig.server import ServerProcess
 from tools.rig.tournaments import TournamentPlayer, is_open
@@ -17,7 +17,7 @@ GONE = "That board has ended: choose again."
 def evening(page: Page, site: ServerProcess, players: int, **options: str) -> str:
     """Open a tournament in the page's browser, begin it with programs, and return its path."""
     home = page.request.post("/tournaments/new", form={"name": "Club", "system": "round_robin", **options}).url
-    with httpx.Client(base_url=site.url) as client:
+    with httpx.Client(base_url=site.url, timeout=DEADLINE) as client:
         for number in range(1, players + 1):
             entries = f"/{home.rpartition('/')[2]}/entries"
             TournamentPlayer(client, f"P{number}").tournament("POST", entries, {})
@@ -95,7 +95,7 @@ def test_a_deck_that_is_gone_is_chosen_again(visitors: Visitors, site: ServerPro
     ann.goto(home)
     ann.locator(f'#entry-form input[value="{made[1]}"]').check(force=True)
     assert ann.request.delete(f"/api/decks/{made[1]}").ok
-    with httpx.Client(base_url=site.url) as client:
+    with httpx.Client(base_url=site.url, timeout=DEADLINE) as client:
         TournamentPlayer(client, "P1").tournament("POST", f"/{home.rpartition('/')[2]}/entries", {"deck": legal[:8]})
     expect(ann.locator("#entry-form input[type=radio]")).to_have_count(2)
     expect(ann.locator("#entry-form input[type=radio]:checked")).to_have_count(0)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.support.browser import Visitors
 from tests.support.table import MatchPage, give_up, open_duel
@@ -30,7 +33,7 @@ FOCUS = """async () => {
 # Every text that comes into a live region while a page is open, as a screen reader would say it.
 LISTEN = """() => {
   window.said = [];
-  const live = (node) => node.closest?.("[role=status], [aria-live]");
+  const live = (node) => node.closest?.("[role=status], [aria-live]:not([aria-live=off])");
   const words = (node) => (node.innerText ?? node.textContent ?? "").replace(/\\s+/g, " ").trim();
   new MutationObserver((changes) => {
     const found = new Set();
@@ -133,8 +136,23 @@ class Hands:
         return self.page.locator("#spoken").inner_text()
 
 
+@contextmanager
+def late_log(table: MatchPage) -> Iterator[None]:
+    """Let the log that a page asks for before the block come after it."""
+    held: list[tuple[Route, APIResponse]] = []
+    table.page.route("**/log", lambda route: held.append((route, route.fetch())), times=1)
+    table.page.evaluate("() => htmx.trigger('#log', 'refresh')")
+    while not held:
+        table.page.evaluate("() => new Promise(requestAnimationFrame)")
+    yield
+    route, answer = held.pop()
+    with table.page.expect_request("**/log"):  # for the log as it is now
+        route.fulfill(response=answer)
+    assert table.log
+
+
 def test_a_duel_by_keyboard_and_announcements_in_hebrew(visitors: Visitors) -> None:
-    host = visitors.visitor(locale="he")
+    host = visitors.visitor(language="he")
     anna, bo = open_duel(host, visitors.visitor())
     hands = Hands(anna)
     if not anna.my_turn:
@@ -153,7 +171,9 @@ def test_a_duel_by_keyboard_and_announcements_in_hebrew(visitors: Visitors) -> N
             (host.locator("[data-own] .held-legal").first if anna.choices() else anna.attack).focus()
         if number == 0:
             for by_button in (False, True):
-                hands.play()
+                with late_log(anna):
+                    hands.play()
+                assert hands.said() == []
                 hands.undo(by_button=by_button)
             while hands.focus == "card":  # until Attack has the focus: the undo takes it back to a card
                 hands.play()

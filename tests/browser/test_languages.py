@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from app.base.i18n import LANGUAGES
+from tests.conftest import UNANALYSED
 from tests.support.browser import DESKTOP, Visitors
 from tests.support.positions import bot_from, duel_from, record_of, side
 from tests.support.table import give_up
@@ -74,7 +75,7 @@ HEADING = """() => {
 def polyglot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Provide a site that speaks the language of tests, too."""
     folder = tmp_path_factory.mktemp("polyglot")
-    server = ServerProcess(folder, {"locales": str(write_locale(folder / "locales")), "rate_limit": "0"})
+    server = ServerProcess(folder, {**UNANALYSED, "locales": str(write_locale(folder / "locales")), "rate_limit": "0"})
     yield server.start()
     server.close()
 
@@ -104,7 +105,7 @@ def _direction(page: Page, what: str) -> str:
 
 @pytest.mark.parametrize("code", [CODE, *RIGHT_TO_LEFT])
 def test_long_words_have_room_on_a_small_phone(visitors: Visitors, code: str) -> None:
-    page = visitors.visitor(phone=True, viewport=SMALL, locale=code)
+    page = visitors.visitor(phone=True, viewport=SMALL, language=code)
     wide: list[str] = []
 
     def visit(where: str) -> None:
@@ -134,7 +135,7 @@ def test_long_words_have_room_on_a_small_phone(visitors: Visitors, code: str) ->
 
 @pytest.mark.parametrize("code", RIGHT_TO_LEFT)
 def test_a_duel_in_two_languages_lies_the_same_way_on_both_tables(visitors: Visitors, code: str) -> None:
-    host, guest = visitors.visitor(motion=True, locale=code), visitors.visitor(motion=True)
+    host, guest = visitors.visitor(motion=True, language=code), visitors.visitor()
     a = side("ogre * gnome zombie", top="troll brute gnome", bottom="ogre assassin")
     anna, bo = duel_from(host, guest, record_of(a, side("* reptile", fortress="fort"), preview=True))
     assert (_direction(host, "html"), _direction(guest, "html")) == ("rtl", "ltr")
@@ -142,12 +143,12 @@ def test_a_duel_in_two_languages_lies_the_same_way_on_both_tables(visitors: Visi
         assert _direction(page, "#table") == "ltr"
     assert (_direction(host, "#log"), _direction(guest, "#log")) == ("rtl", "ltr")
     turned = _order(host)
-    host.context.add_cookies([{"name": "language", "value": "en", "url": host.url}])
+    visitors.speak(host, "en")
     host.reload()
     anna.settle()
     assert _direction(host, "html") == "ltr"
     straight = _order(host)
-    host.context.clear_cookies(name="language")
+    visitors.speak(host, code)
     assert turned == straight
     assert turned["[data-own] .held[data-place]"] == ["0", "2", "3"]  # R4.1: the leftmost card is at the left
     host.reload()
@@ -156,8 +157,7 @@ def test_a_duel_in_two_languages_lies_the_same_way_on_both_tables(visitors: Visi
     expect(guest.locator("#table")).not_to_have_text(LETTERS)
 
     anna.listen()
-    for table in (anna, bo):
-        table.hurry()
+    anna.hurry()
     anna.play(next(choice for choice in anna.choices() if "lane" in choice["action"]))
     before = anna.seq
     anna.attack.click()

@@ -30,10 +30,10 @@ def test_the_tutorial_on_a_phone_every_other_lesson_by_keyboard(visitors: Visito
     page.goto("/learn")
     assert serious_problems(page) == []
     page.get_by_role("link", name="Set sail").tap()
-    for number, lesson in enumerate(LESSONS):
+    for number, lesson in enumerate((*LESSONS[:5], LESSONS[-1])):
         opened(page, lesson.slug)
-        if 3 < number < len(LESSONS) - 1:  # their solutions are played in tests/app/learning/lessons
-            page.goto(f"/learn/{LESSONS[number + 1].slug}")
+        if number == 4:  # the solutions of the others are played in tests/app/learning/lessons
+            page.goto(f"/learn/{LESSONS[-1].slug}")
             continue
         by_keys = number % 2
         for count, action in enumerate(lesson.solution, 1):

@@ -152,7 +152,7 @@ def test_what_is_picked_stays_over_the_first_frame_and_a_new_line(visitors: Visi
 
 @pytest.mark.parametrize("way", ["a page without time", "a line that is away"])
 def test_what_is_confirmed_goes_out(visitors: Visitors, way: str) -> None:
-    page = visitors.own()
+    page = visitors.visitor()
     table = solo_from(page, RECORD)
     page.evaluate("addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true })")
     if way == "a line that is away":

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.test_offline_match import CONTROLLED, READY, keep, opened
+from tests.browser.test_offline_match import CONTROLLED, keep, opened
 from tests.support.browser import Visitors
 from tests.support.table import resign
 
@@ -61,7 +61,7 @@ def ended(page: Page) -> None:
     page.evaluate(TERMINATED)
     expect(toast(page)).to_contain_text("The browser stopped the game")
     page.wait_for_function("() => window.wasLost")
-    page.wait_for_selector("#match[data-connection=open]", state="attached", timeout=READY)
+    page.wait_for_selector("#match[data-connection=open]", state="attached")
 
 
 def test_what_a_browser_refuses_or_takes_away_is_said_and_loses_nothing(visitors: Visitors) -> None:
@@ -72,11 +72,11 @@ def test_what_a_browser_refuses_or_takes_away_is_said_and_loses_nothing(visitors
     switch = page.get_by_role("checkbox", name="Save for offline play")
     room(page, 4_000_000)
     switch.check()
-    expect(page.locator("[data-keep=failed]")).to_be_visible(timeout=READY)
+    expect(page.locator("[data-keep=failed]")).to_be_visible()
     room(page, 10**10)
     page.route("**/table.pack.gz", lambda route: route.abort())  # the connection breaks off
     switch.check()
-    expect(page.locator("[data-keep=broken]")).to_be_visible(timeout=READY)
+    expect(page.locator("[data-keep=broken]")).to_be_visible()
     page.unroute("**/table.pack.gz")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
@@ -102,7 +102,7 @@ def test_what_a_browser_refuses_or_takes_away_is_said_and_loses_nothing(visitors
 
     page.evaluate(BEGUN_WITH, [WORKER, REFUSED])  # as in a private window
     page.goto("/offline/match?preset=solo-1")
-    page.wait_for_selector("#table", timeout=READY)
+    page.wait_for_selector("#table")
     expect(toast(page)).to_contain_text("This browser cannot store anything")
     private = opened(page)
     private.turn(1)
@@ -110,13 +110,13 @@ def test_what_a_browser_refuses_or_takes_away_is_said_and_loses_nothing(visitors
     ended(page)
     assert private.seq == played > 0  # the page had it
     page.reload()
-    expect(page.locator("#stage")).to_contain_text("This match is not in this browser", timeout=READY)
+    expect(page.locator("#stage")).to_contain_text("This match is not in this browser")
     page.goto("/offline/replay/nothing")
     expect(page.locator("#stage")).to_contain_text("This match is not in this browser")
 
     page.evaluate(TAKEN, LIBRARY)
     page.goto(match)
-    expect(page.locator("#stage")).to_contain_text("no longer has everything it needs", timeout=READY)
+    expect(page.locator("#stage")).to_contain_text("no longer has everything it needs")
     page.goto("/offline")  # which does not load itself again with the connection
     expect(page.locator("#offline-gone")).to_be_visible()
     page.evaluate(TAKEN, WORKER)
@@ -125,7 +125,7 @@ def test_what_a_browser_refuses_or_takes_away_is_said_and_loses_nothing(visitors
     asked.clear()
     page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
     page.goto("/solo")
-    expect(page.locator("[data-keep=on]")).to_be_visible(timeout=READY)  # filled up, and renewed
+    expect(page.locator("[data-keep=on]")).to_be_visible()  # filled up, and renewed
     assert {"python_stdlib.zip.gz", "worker.js"} <= {*asked} and "table.pack.gz" not in asked  # as it was
     assert page.evaluate("async () => (await caches.keys()).filter((name) => name.startsWith('game-')).length") == 1
     page.context.set_offline(True)

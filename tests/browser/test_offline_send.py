@@ -8,7 +8,6 @@ import json
 from playwright.sync_api import Route, expect
 
 from tests.app.learning.replay.records import golden
-from tests.browser.test_offline_match import READY
 from tests.support.browser import Visitors
 
 MATCHES_PLAYED = 12
@@ -43,7 +42,7 @@ def test_more_matches_than_a_minute_takes_are_added_one_after_the_other(visitors
 
     page.route("**/replays", beyond)
     page.get_by_role("button", name="Add to my replays").click()
-    expect(page.locator(".tag", has_text="Played without a connection")).to_have_count(MATCHES_PLAYED, timeout=READY)
+    expect(page.locator(".tag", has_text="Played without a connection")).to_have_count(MATCHES_PLAYED)
     assert refused == [1]
     visitors.complaints.clear()  # the console reports the refusal
 
@@ -55,6 +54,6 @@ def test_by_plain_http_the_table_says_what_it_lacks_instead_of_nothing(visitors:
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.add_init_script(BY_HTTP)
     page.goto("/offline/match?preset=quick-solo")
-    expect(page.locator("main")).to_contain_text("Turn on “Save for offline play” again", timeout=READY)
+    expect(page.locator("main")).to_contain_text("Turn on “Save for offline play” again")
     assert not [error for error in errors if "randomUUID" in error or "locks" in error or "undefined" in error]
     visitors.complaints.clear()  # the console reports what could not be loaded

@@ -1,4 +1,4 @@
-"""What a site host does, in browsers: announcements on the admin page; and the site's own pages."""
+"""The work of a site host in browsers: announcements on the admin page; and the site's own pages."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.conftest import UNANALYSED
 from tests.support.browser import DESKTOP, PHONE, Visitors, serious_problems
 from tests.support.table import open_solo
 from tools.rig.server import ServerProcess
@@ -19,7 +20,7 @@ WIDE = "document.documentElement.scrollWidth > innerWidth"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Provide a site with an admin page, where nobody waits long."""
-    settings = {"admin_token": PASSWORD, "absence_grace_seconds": "1", "rate_limit": "10"}
+    settings = {**UNANALYSED, "admin_token": PASSWORD, "absence_grace_seconds": "1", "rate_limit": "10"}
     server = ServerProcess(tmp_path_factory.mktemp("operations"), settings)
     yield server.start()
     server.close()

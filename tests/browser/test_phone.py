@@ -90,7 +90,7 @@ def _apart(one: Locator, other: Locator) -> bool:
     return a["bottom"] <= b["y"] or b["bottom"] <= a["y"] or a["right"] <= b["x"] or b["right"] <= a["x"]
 
 
-# The browser has told the page of the notch, which it does in its own time.
+# The page knows of the notch now: the browser sends that in its own time.
 LOWERED = "(top) => document.querySelector('.match-header').getBoundingClientRect().top >= top"
 
 
@@ -117,7 +117,7 @@ def _keeps_clear_of_notches(page: Page, viewport: ViewportSize) -> None:
 
 
 def test_seven_creatures_in_each_lane_can_be_read_and_nothing_lies_under_a_notch(visitors: Visitors) -> None:
-    page = visitors.own(phone=True)
+    page = visitors.visitor(phone=True)
     for viewport in (SMALL, SIDEWAYS):
         page.set_viewport_size(viewport)
         hotseat_from(page, crowded_record())

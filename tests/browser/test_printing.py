@@ -1,4 +1,4 @@
-"""What goes from the screen to the table: PDFs of Chromium, measured by poppler."""
+"""Printed pages: PDFs of Chromium, measured by poppler."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ APART = """() => document.getElementById("connection-lost").getBoundingClientRec
 
 
 def test_a_press_without_a_connection_is_not_taken_and_the_board_says_so(visitors: Visitors) -> None:
-    page = visitors.visitor(phone=True, locale="he")
+    page = visitors.visitor(phone=True, language="he")
     table = open_solo(page)
     lost = page.locator("#connection-lost")
     expect(lost).to_be_hidden()

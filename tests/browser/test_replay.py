@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Position, expect
 
 from tests.support.browser import Visitors, serious_problems
 from tests.support.table import prefer
+from tests.support.waiting import DEADLINE
 from tools.rig.players import duel, play_on
 from tools.rig.server import ServerProcess
 
@@ -43,7 +44,7 @@ PICTURE: Final[Position] = {"x": 6, "y": 8}  # where a line of the log has no na
 @pytest.fixture(scope="module")
 def played(site: ServerProcess) -> str:
     """Provide the address of the replay of a finished duel of Ann and Bob."""
-    with httpx.Client(base_url=site.url) as client:
+    with httpx.Client(base_url=site.url, timeout=DEADLINE) as client:
         ann, bob, match_id = duel(client, seed=5)
         play_on({"A": ann, "B": bob}, match_id, random.Random(3))
     return f"/match/{match_id}/replay"

@@ -24,7 +24,7 @@ if (navigator.serviceWorker) Object.assign(navigator.serviceWorker, { register: 
 
 
 def test_a_browser_that_stores_nothing_is_no_error(visitors: Visitors) -> None:
-    """What no script catches is a complaint, which fails the test."""
+    """An error that no script catches is a complaint, which fails the test."""
     page = visitors.own(phone=True)
     page.add_init_script(REFUSED)
     for address in ("/", "/cards", "/rules", "/designer", "/settings"):

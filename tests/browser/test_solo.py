@@ -27,7 +27,7 @@ UNDER = "([x, y]) => document.elementFromPoint(x, y)?.closest('#inspect') !== nu
 
 def test_a_game_and_another_in_hebrew(visitors: Visitors) -> None:
     code = "he"
-    page = visitors.visitor(phone=True, locale=code)
+    page = visitors.visitor(phone=True, language=code)
     page.goto(f"/match/{open_match(page, mode='solo', seed=2)}")
     table = MatchPage(page)
     for _ in range(TURNS):

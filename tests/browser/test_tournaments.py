@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.support.browser import PHONE, Visitors, serious_problems
 from tests.support.table import covered
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE, wait_until
 from tools.rig.random_moves import cards_to_build_with
 from tools.rig.server import ServerProcess
 from tools.rig.tournaments import TournamentPlayer, is_open
@@ -77,7 +77,7 @@ def test_an_evening(visitors: Visitors) -> None:
 def _answer_once_open(tournament: str, route: Route) -> None:
     """Answer an organizer's press only when a board is open, as it may happen."""
     answer = route.fetch(max_redirects=0)
-    wait_until(lambda: any(map(is_open, httpx.get(tournament, trust_env=False).json()["boards"])))
+    wait_until(lambda: any(map(is_open, httpx.get(tournament, timeout=DEADLINE, trust_env=False).json()["boards"])))
     route.fulfill(response=answer)
 
 
@@ -92,7 +92,7 @@ def test_every_page_of_a_tournament_by_night_and_in_the_systems_colours(
     ann.request.post("/new", form={"mode": "solo", "name": "Ann"})
     entered = ann.request.post(f"{tournament}/entries", data={"deck": legal[:8]})
     assert entered.ok, entered.text()
-    with httpx.Client(base_url=site.url) as client:
+    with httpx.Client(base_url=site.url, timeout=DEADLINE) as client:
         for number in (1, 2):
             deck = legal[8 * number : 8 * number + 8]
             TournamentPlayer(client, f"P{number}").tournament(

@@ -79,7 +79,7 @@ def scraping(site: ServerProcess, folder: Path) -> Iterator[Prometheus]:
 
 
 def test_each_panel_shows_something(start_server: StartServer, own_redis: RedisServer, tmp_path: Path) -> None:
-    """Beside a site on which people play, in a Prometheus with our rules: none of which finds anything."""
+    """People play on the site, and a Prometheus has our rules: none of them finds anything."""
     site = start_server(redis_url=own_redis.url, rate_limit="100")
     with httpx.Client(base_url=site.url, timeout=DEADLINE) as client, scraping(site, tmp_path) as prometheus:
         ann, bob, match_id = duel(client)

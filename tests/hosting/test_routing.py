@@ -15,6 +15,7 @@ import yaml
 from app.base.live.shards import Shards
 from tests.hosting.test_proxies import caddy_command, running
 from tests.support.need import needed
+from tests.support.waiting import DEADLINE
 from tools.rig import nginx
 
 COMPOSE = yaml.safe_load((Path(__file__).resolve().parents[2] / "docker-compose.scale.yml").read_text("utf-8"))
@@ -69,7 +70,7 @@ def caddy(workers: list[Worker], tmp_path: Path, port: int) -> Iterator[httpx.Cl
     url = f"http://127.0.0.1:{port}"
     own = {f"127.0.0.1:800{number + 1}": f"127.0.0.1:{worker.server_port}" for number, worker in enumerate(workers)}
     command = caddy_command(tmp_path, url, own, 1)
-    with running(command, url), httpx.Client(base_url=url, timeout=30) as client:
+    with running(command, url), httpx.Client(base_url=url, timeout=DEADLINE) as client:
         yield client
 
 
@@ -78,7 +79,7 @@ def site(workers: list[Worker]) -> Iterator[httpx.Client]:
     with (
         needed(),
         nginx.before([worker.server_port for worker in workers]) as url,
-        httpx.Client(base_url=url, timeout=30) as client,
+        httpx.Client(base_url=url, timeout=DEADLINE) as client,
     ):
         yield client
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 CLOCK: Final = """async () => {
-  const LATER = ["ability_drawings", "destruction", "large_card"];
   const loaded = () => performance.getEntriesByType("resource").find(({ name }) => name.includes("match/animator.js"));
   while (!loaded()) await new Promise((resolve) => setTimeout(resolve, 10));
-  for (const name of ["automaton", "return", "fortress"].map((each) => `${each}_animations`).concat(LATER))
-    await import(new URL(`${name}.js`, loaded().name).href);
+  const { lazy } = await import(new URL("../fragments.js", loaded().name).href);
+  const animations = ["automaton", "fortress", "return"].map((name) => `${name}_animations`);
+  for (const name of ["ability_drawings", "destruction", "ending", "incantations", "large_card", ...animations])
+    await lazy(`match/${name}`)();
   const { Animator } = await import(new URL("animator.js", loaded().name).href);
   window.clock = 0;
   const waiting = new Set();
@@ -41,10 +42,12 @@ CLOCK: Final = """async () => {
     animation.pause();
     const { delay = 0, duration = 0, lasts = duration, iterations = 1 } = options;
     const entry = expect(animation, delay + lasts * iterations);
-    animation.finished.catch(() => waiting.delete(entry));
+    // Cancelled, or ended with the step: it must not advance the clock of the next.
+    const forget = () => waiting.delete(entry);
+    animation.finished.then(forget, forget);
     return animation;
   };
 }"""
 """A script: from now on animations end one after the other as fast as the page can, in the order of a clock that only
-they advance; `window.clock` is the milliseconds that they would have taken. The modules that come late are awaited: the
-clock must not advance while a step waits for anything else."""
+they advance; `window.clock` is the milliseconds that they would have taken. It must not advance while a step waits for
+anything else: so modules that come late are loaded first, and what a skip has ended is forgotten."""

@@ -8,12 +8,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect
 
 from tests.support.need import needed
+from tests.support.waiting import DEADLINE
 from tools.rig import browser as rig
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
-TIMEOUT_MS = 30_000  # for every wait; immediate events cost nothing, and a busy machine is slow
 # Nothing but contrast depends on the colours.
 SCHEMES: tuple[tuple[Literal["light", "dark"], list[str] | None], ...] = (("light", None), ("dark", ["color-contrast"]))
 AXE = Axe().axe_script
@@ -32,9 +32,15 @@ STILL = """() => {
   return Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2000))]).then(() => null);
 }"""
 
+# What moves for ever (the sea, the mist, a creature that breathes) stands still: to draw it costs more than tests do.
+CALM_SEA = """addEventListener("animationstart", ({ target }) => {
+  for (const animation of target.getAnimations({ subtree: true }))
+    if (animation.effect.getComputedTiming().endTime === Infinity) animation.pause();
+}, true);"""
+
 
 class Media(TypedDict, total=False):
-    """What a page may know of its reader's system."""
+    """The preferences of a reader's system that a page may know."""
 
     color_scheme: Literal["light", "dark"]
     forced_colors: Literal["active", "none"]
@@ -42,11 +48,10 @@ class Media(TypedDict, total=False):
 
 
 class Options(TypedDict, total=False):
-    """What a page of your own may have for good."""
+    """The options of a page of your own, for as long as it is there."""
 
     phone: bool
     motion: bool
-    locale: str
     java_script_enabled: bool
     permissions: list[str]
     service_workers: Literal["allow", "block"]
@@ -55,7 +60,7 @@ class Options(TypedDict, total=False):
 @contextmanager
 def running_browser() -> Iterator[Browser]:
     """Run Chromium for as long as the block lasts; where it is not installed, the test is skipped or fails."""
-    expect.set_options(timeout=TIMEOUT_MS)
+    expect.set_options(timeout=DEADLINE * 1000)
     with ExitStack() as stack:
         with needed():
             browser = stack.enter_context(rig.running_browser(rig.headless_shell))
@@ -73,8 +78,8 @@ class Visitors:
     def __init__(self, browser: Browser, base_url: str) -> None:
         self._browser = browser
         self._base_url = base_url
-        self._idle: dict[tuple[bool, str], list[Page]] = {}
-        self._lent: list[tuple[tuple[bool, str], Page]] = []
+        self._idle: dict[bool, list[Page]] = {False: [], True: []}
+        self._lent: list[tuple[bool, Page]] = []
         self._own: list[BrowserContext] = []
         self.complaints: list[str] = []
 
@@ -83,22 +88,27 @@ class Visitors:
         *,
         phone: bool = False,
         motion: bool = False,
-        locale: str = "en-GB",
+        language: str = "",
         viewport: ViewportSize | None = None,
         **media: Unpack[Media],
     ) -> Page:
-        """Return a page of somebody unknown to the site.
+        """Return a page of somebody unknown to the site but for the language that they have chosen, if one is named.
 
-        Nothing moves on it but with `motion`: animations cost most of what a page does.
+        Nothing moves on it but with `motion`: animations cost most of what a page does. Those without end are paused.
         """
-        key = (phone, locale)
-        idle = self._idle.setdefault(key, [])
-        page = idle.pop() if idle else self._open(phone=phone, locale=locale)
-        self._lent.append((key, page))
+        idle = self._idle[phone]
+        page = idle.pop() if idle else self._open(phone=phone)
+        self._lent.append((phone, page))
+        if language:
+            self.speak(page, language)
         page.set_viewport_size(viewport or (PHONE if phone else DESKTOP))
         plain: Media = {"color_scheme": "light", "forced_colors": "none", "contrast": "no-preference"}
         page.emulate_media(media="screen", reduced_motion="no-preference" if motion else "reduce", **(plain | media))
         return page
+
+    def speak(self, page: Page, language: str) -> None:
+        """Let a visitor choose a language, from the next page on."""
+        page.context.add_cookies([{"name": "language", "value": language, "url": self._base_url}])
 
     def own(self, **options: Unpack[Options]) -> Page:
         """Return a page that no other test has, for what cannot be undone: scripts, routes of sockets, a clock."""
@@ -111,7 +121,6 @@ class Visitors:
         *,
         phone: bool = False,
         motion: bool = False,
-        locale: str = "en-GB",
         # A page's requests must not go by a worker whose own cannot be watched, but where a test is about it.
         service_workers: Literal["allow", "block"] = "block",
         java_script_enabled: bool = True,
@@ -122,13 +131,14 @@ class Visitors:
             viewport=PHONE if phone else DESKTOP,
             has_touch=phone,
             is_mobile=phone,
-            locale=locale,
+            locale="en-GB",
             reduced_motion="no-preference" if motion else "reduce",
             service_workers=service_workers,
             java_script_enabled=java_script_enabled,
             permissions=permissions,
         )
-        context.set_default_timeout(TIMEOUT_MS)
+        context.set_default_timeout(DEADLINE * 1000)
+        context.add_init_script(CALM_SEA)
         return self.tab(context.new_page())
 
     def tab(self, page: Page) -> Page:
@@ -149,10 +159,10 @@ class Visitors:
 
     def leave(self, *, keep: bool) -> None:
         """End the visits of a test; what its pages were is forgotten, or closed where they are not kept."""
-        for key, page in self._lent:
+        for phone, page in self._lent:
             if keep and not page.is_closed():
                 self._forget(page)
-                self._idle[key].append(page)
+                self._idle[phone].append(page)
             else:
                 page.context.close()
         for context in self._own:

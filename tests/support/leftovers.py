@@ -53,6 +53,8 @@ _READ: Final = {
 }  # fmt: skip
 _SILENT: Final = {"script", "style", "code", "pre", "kbd", "textarea", "bdi", "time", "template"}
 _CODES: Final = {"data-abilities", "data-when"}
+_CODE: Final = re.compile(r"(<(script|style)\b[^>]*>).*?</\2>", re.DOTALL)
+_PIECES: Final = re.compile(r"""<!--.*?-->|<(?:"[^"]*"|'[^']*'|[^"'>])*>|[^<]+""", re.DOTALL)
 _VOID: Final = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
@@ -68,22 +70,23 @@ def _is_sentence(text: str) -> bool:
 
 
 class _Reader(HTMLParser):
-    """Collects texts that are read out, visible or shown by a script."""
+    """Reads one tag or text: what it says, which element it begins or ends, and if that element is silent."""
 
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
-        self._silent: list[str] = []
+        self.begins = self.ends = ""
+        self.silent = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Look at what an element says of itself."""
         named = {name: value or "" for name, value in attrs}
         for name, value in named.items():
             self._check(tag, name, value, named)
-        other = "lang" in named and tag != "html"  # it says itself that it is in another language
-        spoken = named.get("class") == "spoken"  # words of the lists of each language (finding/spoken_codes.py)
-        if tag not in _VOID and (tag in _SILENT or other or spoken or self._silent):
-            self._silent.append(tag)
+        if tag not in _VOID:
+            other = "lang" in named and tag != "html"  # it says itself that it is in another language
+            spoken = named.get("class") == "spoken"  # words of the lists of each language (finding/spoken_codes.py)
+            self.begins, self.silent = tag, tag in _SILENT or other or spoken
 
     def _check(self, tag: str, name: str, value: str, named: dict[str, str]) -> None:
         sentence = value[:1] not in "[{" and _is_sentence(value)
@@ -98,21 +101,35 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """Leave an element."""
-        if self._silent and tag not in _VOID:
-            while self._silent and self._silent.pop() != tag:
-                pass
+        self.ends = "" if tag in _VOID else tag
 
     def handle_data(self, data: str) -> None:
-        if not self._silent and plain(data):
+        if plain(data):
             self.found.append(" ".join(data.split()))
+
+
+@functools.cache
+def _read(piece: str) -> _Reader:
+    """Return what a tag or a text says; pages repeat each other's."""
+    reader = _Reader()
+    reader.feed(piece)
+    reader.close()
+    return reader
 
 
 def leftovers(html: str) -> list[str]:
     """Return the texts in plain letters on a page or a piece of one."""
-    reader = _Reader()
-    reader.feed(html)
-    reader.close()
-    return reader.found
+    found: list[str] = []
+    silent: list[str] = []
+    for piece in _PIECES.findall(_CODE.sub(r"\1</\2>", html)):
+        read = _read(piece)
+        if piece[0] == "<" or not silent:
+            found += read.found
+        if read.begins and (silent or read.silent):
+            silent.append(read.begins)
+        while read.ends and silent and silent.pop() != read.ends:
+            pass
+    return found
 
 
 def leftovers_of_json(text: str) -> list[str]:

@@ -28,7 +28,7 @@ def longest() -> tuple[tuple[Move, ...], Match]:
 
 
 def long_play(options: Options, count: int) -> tuple[list[Move], Match]:
-    """So many moves of a match with these options, and the match after them."""
+    """Return `count` moves of a match with these options, and the match after them."""
     match = Match.new(options)
     moves: list[Move] = []
 

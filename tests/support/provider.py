@@ -27,7 +27,7 @@ from starlette.testclient import TestClient
 from app.base.settings import Settings
 from tests.support.accounts import HTML
 from tests.support.visitors import another
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE, wait_until
 from tools.rig.json import Json
 from tools.rig.ports import ReservedPort
 
@@ -89,7 +89,7 @@ def _answers(url: str) -> bool:
 
 def signed_in_at(url: str, subject: str) -> str:
     """Return the address to which the mock provider leads back somebody who has signed in there."""
-    answer = httpx.post(url, data={"sub": subject}, timeout=30)
+    answer = httpx.post(url, data={"sub": subject}, timeout=DEADLINE)
     assert answer.status_code == 302, answer.text
     return answer.headers["location"]
 
@@ -115,7 +115,7 @@ class OwnProvider:
     answer: Callable[[str], tuple[int, bytes] | None] = lambda path: None
     asked: list[str] = field(default_factory=list)
     people: str = ""
-    """What its subjects begin with: a test that shares it has people of its own."""
+    """The beginning of its subjects: a test that shares it has people of its own."""
     _codes: dict[str, tuple[dict[str, str], Json]] = field(default_factory=dict)
 
     def sign_in(self, url: str, subject: str, **claims: object) -> str:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.support.waiting import DEADLINE
 from tools.rig.json import Json
 
 Action: TypeAlias = Mapping[str, Any]
@@ -42,13 +43,15 @@ LOGGED = """() => {
 _ANIMATOR = """
   const loaded = performance.getEntriesByType("resource").find(({ name }) => name.includes("match/animator.js"));
   const { Animator } = await import(loaded.name);"""
-# The chosen animation is paused as soon as it starts, until it is skipped, on any machine; "#pause": what is between.
+# The chosen animation is paused as soon as it starts, until it is skipped, on any machine, and nothing comes after
+# it; "#pause": what is between.
 HOLD = (
     f"""async (what) => {{{_ANIMATOR}
-  if (what === "#pause" || what === "*")
-    Animator.prototype.wait = function () {{
-      return new Promise((resolve) => this.running.set({{ finish: resolve }}, undefined));
-    }};"""
+  const {{ wait }} = Animator.prototype;
+  Animator.prototype.wait = function (...given) {{
+    if (what !== "#pause" && !document.querySelector(what)) return wait.apply(this, given);
+    return new Promise((resolve) => this.running.set({{ finish: resolve }}, undefined));
+  }};"""
     + """
   const real = Element.prototype.animate;
   Element.prototype.animate = function (...frames) {
@@ -81,7 +84,6 @@ CAPTIONS = """() => {
   new MutationObserver(() => window.captions.push(document.getElementById("caption").textContent))
     .observe(caption.parentElement, {childList: true, characterData: true, subtree: true});
 }"""
-DEADLINE = 15.0  # seconds in which a page must come to show what the server says
 
 # The table as it is on the page, against the one that the server would send now. The classes and marks of htmx and
 # of the focus are not the server's.

@@ -31,7 +31,7 @@ LOOKS: Final = {
     "TICK_EVERY",
 }
 CLOCKS: Final = LOOKS | {"FRESH", "FRESH_SECONDS", "GRACE", "NOTE_EVERY", "SEEN_SECONDS"}
-"""What the modules of the site call the seconds until they look again, read again, or let a departure count."""
+"""The site's names for the seconds until it looks again, reads again, or lets a departure count."""
 INLINED: Final = ("<listcomp>", "<setcomp>", "<dictcomp>")  # no calls any more from Python 3.12 on
 
 

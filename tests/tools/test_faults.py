@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import random
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +15,7 @@ from tools.faults.checks import compare
 from tools.faults.ledger import Book, Ledger
 from tools.rig.guests import Guest
 from tools.rig.json import Json
+from tools.rig.postgres import PostgresServer
 
 
 def _played() -> tuple[Book, Json]:
@@ -62,3 +64,8 @@ def test_a_record_that_differs_from_what_was_acknowledged_is_found_out() -> None
             assert found >= lost
             assert any(said in problem for problem in problems)
     assert _found(book, {"code": "not_over"})[0] == len(book.acknowledged)
+
+
+def test_an_interrupt_reaches_the_drill_alone(own_postgres: PostgresServer) -> None:
+    """PostgreSQL would take it for an order to end; then the drill could not end it, and would say only that."""
+    assert os.getpgid(own_postgres.pid) != os.getpgid(0)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import random
+import signal
 import subprocess
 import sys
+import threading
 
 from tests.support.cases import in_turn
 from tools.fuzz import programme, site
+from tools.fuzz.verdict import FuzzVerdict
+from tools.rig import site as sites
 from tools.rig.server import DEADLINE, ROOT
 
 SEED = 2026
@@ -53,6 +59,22 @@ def test_no_line_and_no_file_breaks_the_command_line() -> None:
     lines, files = (verdict.answers for verdict in verdicts)
     assert {"fine", "bad_position", "malformed_line", "malformed"} <= lines.keys()
     assert {"status 0", "status 1", "status 2"} == files.keys()
+
+
+def test_a_site_that_had_to_wait_for_a_processor_is_not_slow() -> None:
+    """An answer counts as slow by what it costs the site, however late it comes on a busy machine."""
+    with sites.running("sqlite", 1, redis=False) as running:
+        whose = site.guest(running.url(0), random.Random(SEED))
+        another = site.Request("POST", "/api/players", b'{"name": "Ann"}', {"Content-Type": "application/json"})
+        late, costly = FuzzVerdict("API", limit=1.0), FuzzVerdict("API", limit=0.0)
+        worker = running.workers[0].pid
+        os.kill(worker, signal.SIGSTOP)
+        threading.Timer(1.5, os.kill, (worker, signal.SIGCONT)).start()
+        site.ask(another, whose, running, late)
+        site.ask(another, whose, running, costly)
+        whose.client.close()
+    assert (late.faults, late.answers) == ([], {"201": 1})
+    assert len(costly.faults) == 1
 
 
 def test_no_request_and_no_message_breaks_the_site() -> None:

@@ -1,5 +1,6 @@
 """The catalogues: where texts are found, and what bringing a catalogue up to date keeps."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from app.cards.gallery.designed_icons import LABELS
 from tools.i18n.__main__ import main
 from tools.i18n.carrying import Carried, carried, note_compared
 from tools.i18n.catalogues import is_current, update
+from tools.i18n.extraction import extract
 
 
 def written(path: Path, *texts: str) -> Path:
@@ -28,19 +30,29 @@ def read(path: Path) -> Catalog:
         return read_po(file)
 
 
+def test_the_texts_are_read_again_when_a_file_is_newer(tmp_path: Path) -> None:
+    target = tmp_path / "messages.pot"
+    target.write_text("as it was")
+    os.utime(target, (2**32, 2**32))
+    assert extract(target).read_text("utf-8") == "as it was"
+    os.utime(target, (1, 1))
+    assert "Back to the home page" in extract(target).read_text("utf-8")
+    assert target.stat().st_mtime > 1
+
+
 def test_update_keeps_translations_and_drops_what_is_gone(tmp_path: Path) -> None:
     locales = tmp_path / "locales"
     path = locales / "fr" / "LC_MESSAGES" / "messages.po"
     (locales / "fr").mkdir(parents=True)
     old = written(tmp_path / "old.pot", "Ogre", "Gnome")
     new = written(tmp_path / "new.pot", "Ogre", "Dragon of ice")
-    assert update(old, locales)  # a language begins with its empty folder
+    update(old, locales)  # a language begins with its empty folder
     path.write_text(
         path.read_text("utf-8").replace('msgid "Ogre"\nmsgstr ""', 'msgid "Ogre"\nmsgstr "L’Ogre"'), "utf-8"
     )
     assert is_current(old, locales)
     assert not is_current(new, locales)
-    assert update(new, locales)
+    update(new, locales)
     assert {(m.id, m.string) for m in read(path) if m.id} == {("Dragon of ice", ""), ("Ogre", "L’Ogre")}
     assert is_current(new, locales)
 
@@ -93,17 +105,16 @@ def test_a_mended_text_keeps_its_translation_until_somebody_has_compared_it(
     locales = tmp_path / "locales"
     path = locales / "fr" / "LC_MESSAGES" / "messages.po"
     (locales / "fr").mkdir(parents=True)
-    assert update(written(tmp_path / "old.pot", before, "Ogre"), locales)
+    update(written(tmp_path / "old.pot", before, "Ogre"), locales)
     translation = before.replace("now", "maintenant")
     translated(path, **{before: translation, "Ogre": "L’Ogre"})
     new = written(tmp_path / "new.pot", now, "Ogre", "Elf")
-    assert update(new, locales)
+    update(new, locales)
     assert is_current(new, locales)
+    assert "python-format" not in path.read_text("utf-8")
     assert Texts(compile_catalogue(path.read_bytes())).gettext(now) == (translation if same else now)
     assert [*carried(read(path))] == ([Carried(before, now, translation)] if same else [])
-    assert update(
-        written(tmp_path / "newer.pot", f"{now}…", "Ogre"), locales
-    )  # changed once more before anybody looked
+    update(written(tmp_path / "newer.pot", f"{now}…", "Ogre"), locales)  # changed once more before anybody looked
     assert [*carried(read(path))] == ([Carried(before, f"{now}…", translation)] if same else [])
     assert note_compared(path, ["Ogre"]) == set()
     assert note_compared(path, [f"{now}…"]) == ({f"{now}…"} if same else set())

@@ -1,4 +1,4 @@
-"""What the log, its animation and the result say is what the tables show."""
+"""The log, its animation and the result say what the tables show."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import replace
 from engine.narration import Sentence
 from tests.support.cases import seeds
 from tools.bots import log
-from tools.bots.log_sentences import LoggedStep, holds, is_shown_as_it_is
+from tools.bots.log_sentences import holds, is_shown_as_it_is
+from tools.bots.logged_step import LoggedStep
 
-GAMES = seeds(60, 2000)
+GAMES = seeds(60, 300)
 
 
 def test_every_sentence_and_number_is_what_the_tables_show() -> None:

@@ -1,4 +1,4 @@
-"""What no native writes: each pattern finds its sample, and planted sentences are refused wherever they stand."""
+"""Patterns that no native writes: each finds its sample, and planted sentences are refused wherever they stand."""
 
 import re
 from pathlib import Path

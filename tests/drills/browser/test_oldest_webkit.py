@@ -16,6 +16,11 @@ from tools.rig.server import ServerProcess
 
 MAX_TURNS = 80
 PLAYABLE = "() => document.querySelector('[data-own] .held-legal')?.dataset.place"
+# The page asks before it sends some plays.
+ANSWERED = """(seq) => {
+  if (document.getElementById("ask").open) return "asked";
+  return Number(document.getElementById("turn").dataset.seq) >= seq ? "played" : null;
+}"""
 OVER = "() => document.getElementById('result-title') !== null"
 SHUT = "() => ['menu', 'log-panel', 'help-panel'].every((id) => !document.getElementById(id).getClientRects().length)"
 COLOURED = "() => CSS.supports('color', getComputedStyle(document.documentElement).getPropertyValue('--surface'))"
@@ -36,7 +41,7 @@ def plays_a_card(page: EnginePage) -> None:
     if place is not None:
         page.click(f"[data-own] .held[data-place='{place}']")
         page.click("#table [data-open]")
-        if page.evaluate("() => document.getElementById('ask').open"):
+        if page.wait(ANSWERED, before + 1) == "asked":
             page.click("#ask [value='yes']")
         page.wait(REACHED, before + 1)
         page.wait(SETTLED)

@@ -1,4 +1,4 @@
-"""These tests need the environment that `make drills` makes for it (requirements/learning.txt)."""
+"""Tests that need the environment that `make drills` makes for it (requirements/learning.txt)."""
 
 from importlib.util import find_spec
 

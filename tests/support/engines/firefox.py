@@ -13,11 +13,10 @@ from typing import Any, Final
 from websockets.sync.client import connect
 
 from tests.support.engines.page import EngineError, Pointer, Step, call, moves, strokes
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE, wait_until
 from tools.rig.browser import firefox
 from tools.rig.json import Json
 
-TIMEOUT: Final = 60.0  # for one answer
 SETTINGS: Final = {
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
@@ -31,10 +30,10 @@ SETTINGS: Final = {
     "toolkit.telemetry.enabled": False,
     "ui.prefersReducedMotion": 1,
 }
-"""So that nothing is looked for outside, there are fingers, and nothing moves."""
+"""Preferences with which nothing is looked for outside, there are fingers, and nothing moves."""
 LEFT: Final = "NetworkError when attempting to fetch resource"
-"""What a page that is left hears of requests under way. Other engines have no such error, and complain of a server that
-does not answer."""
+"""The error of requests under way when a page is left. Other engines have none, and complain of a server that does not
+answer."""
 
 
 class Firefox:
@@ -56,7 +55,9 @@ class Firefox:
         address = json.loads(where.read_text())
         url = f"ws://{address['ws_host']}:{address['ws_port']}/session"
         self._open = ExitStack()
-        self._socket = self._open.enter_context(connect(url, max_size=None, proxy=None))
+        self._socket = self._open.enter_context(
+            connect(url, max_size=None, open_timeout=DEADLINE, ping_interval=None, proxy=None)
+        )
         self._send("session.new", capabilities={})
         self._send("session.subscribe", events=["log.entryAdded"])
         # The tab that is there already never gets the focus.
@@ -66,7 +67,7 @@ class Firefox:
         number = next(self._ids)
         self._socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
         while True:
-            answer = json.loads(self._socket.recv(TIMEOUT))
+            answer = json.loads(self._socket.recv(DEADLINE))
             if answer.get("method") == "log.entryAdded":
                 self._hear(**answer["params"])
             if answer.get("id") == number:
@@ -106,4 +107,4 @@ class Firefox:
         """End the browser."""
         self._open.close()
         self._process.terminate()
-        self._process.wait(TIMEOUT)
+        self._process.wait(DEADLINE)

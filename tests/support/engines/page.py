@@ -18,7 +18,7 @@ Step: TypeAlias = tuple[float, float] | Literal["down", "up"]
 """To a point of the viewport, or a press or release there."""
 
 AWAY: Final = (2, 2)
-"""Where a mouse rests on nothing: on a card it would bring a closer look, which lies in the way."""
+"""A point at which a mouse rests on nothing: on a card it would bring a closer look, which lies in the way."""
 CENTRE: Final = """async (rule) => {
   const element = [...document.querySelectorAll(rule)].find((each) => each.getClientRects().length);
   if (!element) return null;
@@ -68,7 +68,7 @@ class Engine(Protocol):
 
 
 class EnginePage:
-    """What a visitor does, in any engine."""
+    """The acts of a visitor, in any engine."""
 
     def __init__(self, engine: Engine, base: str) -> None:
         self.engine = engine

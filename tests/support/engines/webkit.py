@@ -13,12 +13,13 @@ from typing import Any, Final
 import httpx
 
 from tests.support.engines.page import EngineError, Pointer, Step, call, moves, strokes
-from tests.support.waiting import wait_until
+from tests.support.waiting import DEADLINE, wait_until
 from tools.rig.ports import ReservedPort
 from tools.rig.programs import program
 from tools.rig.usage import descendants
 
-TIMEOUT: Final = 60.0
+ANSWERED: Final = 2 * DEADLINE
+"""Seconds until the driver must have answered: it ends a script or a load of its own after DEADLINE, and says which."""
 TIGHT: Final = "* { min-width: 0; margin: 0; padding: 0; }"
 """For GTK: the window's bar would be wider than a phone."""
 SIZE: Final = "() => [innerWidth, innerHeight]"
@@ -35,7 +36,7 @@ if (!window.complaints) {
 }
 (async () => JSON.stringify([await %s ?? null, window.complaints.splice(0)]))()
   .then((text) => done({ text }), (error) => done({ error: `${error}` }));"""
-"""Its driver has no word for errors of scripts: from the first call on a page they are heard there."""
+"""A call in a page, and the errors of its scripts since the last one: WebKit's driver does not report them."""
 
 
 @contextmanager
@@ -69,7 +70,7 @@ class WebKit:
     """A browser with WebKit: WebKitGTK's MiniBrowser, or WPE's Cog."""
 
     has_touch = False
-    """Its driver knows none."""
+    """WebKit's driver has no fingers."""
 
     def __init__(self, name: str, driver: str, capabilities: Mapping[str, Any], variables: Mapping[str, str]) -> None:
         self.name = name
@@ -80,11 +81,11 @@ class WebKit:
         self._process = subprocess.Popen(
             command, stdin=quiet, stdout=quiet, stderr=quiet, env={**os.environ, **variables}
         )
-        self._client = httpx.Client(base_url=f"http://127.0.0.1:{self._port.number}", timeout=TIMEOUT, trust_env=False)
+        self._client = httpx.Client(base_url=f"http://127.0.0.1:{self._port.number}", timeout=ANSWERED, trust_env=False)
         wait_until(self._answers)
         wanted = {"capabilities": {"alwaysMatch": capabilities}}
         self._session = "/session/" + self._send("POST", "/session", wanted)["sessionId"]
-        self._post("/timeouts", script=int(TIMEOUT * 1000), pageLoad=int(TIMEOUT * 1000))
+        self._post("/timeouts", script=int(DEADLINE * 1000), pageLoad=int(DEADLINE * 1000))
 
     def _answers(self) -> bool:
         try:
@@ -140,5 +141,5 @@ class WebKit:
         self._send("DELETE", self._session)
         self._client.close()
         self._process.terminate()
-        self._process.wait(TIMEOUT)
+        self._process.wait(DEADLINE)
         self._port.close()

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import httpx2
 
+from tests.support.waiting import DEADLINE
 from tools.rig.ports import ReservedPort
 
 
@@ -78,7 +79,7 @@ class Installed:
 
 def play_a_duel(address: str) -> None:
     """Play a duel to its end on the site at this address, and fetch its replay with everything that the page names."""
-    with httpx2.Client(base_url=address, timeout=30) as site:
+    with httpx2.Client(base_url=address, timeout=DEADLINE) as site:
         ann, ben = (site.post("/api/players", json={"name": name}).json()["token"] for name in ("Ann", "Ben"))
         keys = [{"Authorization": f"Bearer {token}"} for token in (ann, ben)]
         match = site.post("/api/matches", json={"mode": "duel", "format": "preconstructed"}, headers=keys[0]).json()

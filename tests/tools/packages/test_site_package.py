@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.base.version import VERSION
+from tests.support.waiting import DEADLINE
 from tests.tools.packages.installed import Installed, play_a_duel
 from tools.packages import build
 from tools.packages.build import ROOT, SITE_PARTS, site_needs
@@ -65,8 +66,9 @@ def test_its_other_commands_answer_and_an_extra_that_is_missing_is_named(install
         environment = {"PATH": os.environ["PATH"], "CLASH_DATA_DIR": str(installed.folder / "data"), **settings}
         command = [str(installed.bin / "clash-of-decks"), *arguments]
         return subprocess.run(
-            command, cwd=installed.folder, env=environment, capture_output=True, text=True, timeout=120, check=False
-        )
+            command, cwd=installed.folder, env=environment, capture_output=True, text=True, check=False,
+            timeout=DEADLINE,
+        )  # fmt: skip
 
     assert "CLASH_ADMIN_TOKEN=" in ask("admin").stdout
     assert ask("backup", "kept").returncode == 0 and (installed.folder / "kept").stat().st_size > 10_000
