@@ -6,7 +6,7 @@
 # make format  the code, and the table of settings  make i18n    update the catalogues, print what is missing (LANG=he lists it; NEW=it begins a language)
 # make load    what moves, people and a growing site cost  (MATCHES=100 SECONDS=5 ONLY="sqlite, 1" ONLY=people ONLY=growth)
 #              TREES="A B" ROUNDS=5: B beside A, folders in which make install has run   (git worktree add ../before COMMIT)
-# make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint")
+# make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint", TREES="A B")
 # make fuzz    hostile input for everything that strangers can reach                     (N=100000 SEED=…)
 # make bots    ARE=arena: bots against each other   (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
 #              ARE=puzzles: more of them, found in their games    (SEED=1 COUNT=300)
@@ -186,7 +186,7 @@ $(LEARNING)/.installed: requirements/learning.txt $(VENV)/.dev
 ELSEWHERE := $(addprefix tests/drills/,test_compiled.py test_pythons.py test_engine_in_browsers_python.py test_offline_equal.py browser/test_offline_engines.py browser/test_oldest_webkit.py)
 
 drills: dev
-	@$(PY) -m tests.run $(filter-out $(ELSEWHERE),$(wildcard tests/drills/test_*.py tests/drills/browser/test_*.py)) --one-by-one --with "$(PY) -m tools.faults" --with "$(PY) -m tools.siege" --with "$(PY) -m tools.fuzz"
+	@$(PY) -m tests.run $(filter-out $(ELSEWHERE),$(wildcard tests/drills/test_*.py tests/drills/browser/test_*.py)) --one-by-one --with "$(PY) -m tools.faults" --with "$(PY) -m tools.siege" --with "N=$(or $(N),20000) $(PY) -m tools.fuzz"
 
 drills-elsewhere: dev $(LEARNING)/.installed
 	@$(PY) -m tests.run $(ELSEWHERE) --one-by-one --with "$(LEARNING_PY) -m mypy $(LEARNERS)" --with "$(LEARNING_PY) -m pytest -q tests/drills/learning"

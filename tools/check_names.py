@@ -1,15 +1,16 @@
-"""Has each class and each alias one meaning, does a constant's name say what it bounds and a module's docstring what it
-holds, does no module use an underscore of another, and do migrations follow one another without a gap?"""
+"""The names of the code: one meaning for each class and alias, constants that say what they bound, docstrings that say
+what is there, no underscore of another module, and migrations that follow one another without a gap."""
 
 import ast
 import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("app", "engine", "tools")
+FOLDERS = ("app", "engine", "migrations", "tests", "tools")
 MIGRATIONS = Path("migrations", "versions")
 MAX_OF_A_REVISION = 32  # characters of alembic's column
 OF_LIBRARIES = {"_accumulate_rewards", "_was_dead_step", "_should_upgrade", "_unset_keepalive_if_required", "_exit"}
@@ -17,7 +18,11 @@ OF_TUPLES = {"_asdict", "_fields", "_make", "_mapping", "_replace"}
 """Names with an underscore that libraries and the language offer to others."""
 VAGUE = re.compile(r"^_?(MOST(_\w+)?|KEPT|MANY|LAST|ENOUGH|SECONDS|AT_ONCE|OTHERS|PORTION|GAP|RETRY|AGAIN|SOON)$")
 """Names of constants that do not say what they bound."""
-QUESTIONS = {"What", "How", "Which", "Who", "Where", "When", "Whether", "Why"}
+UNNAMED = re.compile(
+    r"(What|Which|Who|Whose|Where|When|Whether|Why|How|So|That|It|Its|They|Them|Their|These|Those|The same)\b"
+)
+"""Beginnings of docstrings that name nothing, and are dark without their neighbour."""
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def names(module: ast.Module) -> Iterator[str]:
@@ -48,18 +53,32 @@ def _is_self(node: ast.Attribute) -> bool:
 
 
 def complaints(sources: dict[str, str]) -> Iterator[str]:
-    """Yield the mistakes in these modules, their text by their path, one line each."""
-    places: dict[str, list[str]] = defaultdict(list)
+    """Yield the mistakes in these modules, their text by their path, one line each. Tests choose their names freely."""
+    paths: dict[str, list[str]] = defaultdict(list)
     for path, text in sources.items():
         module = ast.parse(text)
+        for line, docstring in _docstrings(module):
+            if begins := UNNAMED.match(docstring):
+                yield f"{path}:{line}: the docstring begins with {begins[0]!r} instead of naming what is there"
+        if path.startswith(("migrations/", "tests/")):
+            continue
         for name in names(module):
-            places[name].append(path)
+            paths[name].append(path)
         for node in ast.walk(module):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and VAGUE.match(node.id):
                 yield f"{path}:{node.lineno}: {node.id} does not say what it bounds"
-        if (ast.get_docstring(module) or "-").split()[0] in QUESTIONS:
-            yield f"{path}: the docstring asks a question instead of naming what is there"
-    yield from (f"{name} is defined in {' and '.join(found)}" for name, found in places.items() if len(found) > 1)
+    yield from (f"{name} is defined in {' and '.join(found)}" for name, found in paths.items() if len(found) > 1)
+
+
+def _docstrings(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield all docstrings, those of constants and fields included, each with its line."""
+    for node in ast.walk(module):
+        if isinstance(node, Documented) and (docstring := ast.get_docstring(node)):
+            yield node.body[0].lineno, docstring
+        if isinstance(node, ast.Module | ast.ClassDef):
+            for thing, after in pairwise(node.body):
+                if isinstance(thing, ast.Assign | ast.AnnAssign) and isinstance(after, ast.Expr):
+                    yield after.lineno, str(getattr(after.value, "value", ""))
 
 
 def misnumbered(sources: dict[str, str]) -> Iterator[str]:
@@ -81,10 +100,10 @@ def main() -> int:
     """Print the mistakes; returns 1 if there are any."""
     sources = {
         str(path.relative_to(ROOT)): path.read_text("utf-8")
-        for folder in (*FOLDERS, "tests")
+        for folder in FOLDERS
         for path in sorted((ROOT / folder).rglob("*.py"))
     }
-    found = list(complaints({path: text for path, text in sources.items() if not path.startswith("tests/")}))
+    found = list(complaints(sources))
     found += [line for path, text in sources.items() for line in foreign(path, text)]
     found += misnumbered({path.stem: path.read_text("utf-8") for path in (ROOT / MIGRATIONS).glob("*.py")})
     for line in found:

@@ -40,7 +40,7 @@ LOOSE: Final = {
     "matches/table/prepare/": "parts of a match that asks for a choice, each of one search",
     "contests/tournaments/new.html": "the form, whose choices are a table by the name of each field",
 }
-"""What has more values without an object, and why."""
+"""Pages that have more values without an object, and why."""
 PAGE_CALLS: Final = ("page", "kept_page")
 
 

@@ -11,7 +11,7 @@ from engine.errors import DETAILS, TEMPLATES
 from engine.errors import SENTENCES as ENGINE_SENTENCES
 from tools.i18n.faults import PLACEHOLDER
 
-RAISERS = {"IllegalAction", "BadPosition", "EngineError", "refuse", "_refuse", "malformed"}
+RAISERS = {"IllegalAction", "BadPosition", "EngineError", "bad_position", "bad_record", "_refuse", "malformed"}
 
 
 def _raised(tree: ast.AST) -> Iterator[tuple[int, str, list[ast.keyword]]]:

@@ -20,13 +20,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "compiled"
 PACKAGES = ("engine", "app/matches/table")
-"""What is compiled: the modules in which a server, the command line and a search spend their time."""
+"""The parts that are compiled: the modules in which a server, the command line and a search spend their time."""
 LEFT = (
     "app/matches/table/hint.py", "engine/__main__.py", "engine/events/", "engine/json_fields.py",
     "engine/notation/types.py", "engine/record.py", "engine/setup/options.py", "engine/setup/views.py",
 )  # fmt: skip
-"""What is not: only types, which a compiled module would not keep for those who read them; and what reads options:
-it refuses what is of a wrong type by a sentence of its own, where C would raise TypeError."""
+"""The modules that are not compiled: types, which a compiled module would not keep for their readers; and readers of
+options: Python refuses what is of a wrong type by a sentence of its own, where C would raise TypeError."""
 GROUP = "clash_compiled"
 STAMP = ".compiled-from"
 NEEDED = (

@@ -1,7 +1,7 @@
-"""`MATCHES=… python -m tools.faults [WORD …]`: breaks parts of a site in play, and counts the cost.
+"""`MATCHES=… ROUNDS=… python -m tools.faults [WORD …]`: breaks parts of a site in play, and counts the cost.
 
 Everything runs on 127.0.0.1, in processes of its own, and ends on its own. Words as arguments choose the drills
-that have them in their names.
+that have them in their names. A cluster loses its primary in so many ROUNDS.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ DRILLS: Final[tuple[tuple[Fault, SiteStarter], ...]] = (
     (processes.database_restarted(at_once=True), _scale),
     (full_disk(), _single),
     (slow_readers(45), _scale),
-    (failovers(), partial(sites.running, "patroni", 2, redis=True, settings=_SETTINGS)),
+    (failovers(number("ROUNDS", 10)), partial(sites.running, "patroni", 2, redis=True, settings=_SETTINGS)),
 )
 LIVE: Final = {"kind": "fischer", "base": 600, "increment": 5}
 BY_POST: Final = {"kind": "correspondence", "hours": 168, "vacation": 0}
 TOURNAMENTS: Final = (
-    TournamentDrill("tournament: Swiss", 32, {"system": "swiss", "rounds": 5, "clock": LIVE}, moves=4),
-    TournamentDrill("tournament: knockout, best of 3", 32, {"system": "knockout", "best_of": 3}, moves=2),
+    TournamentDrill("tournament: Swiss", 16, {"system": "swiss", "rounds": 5, "clock": LIVE}, moves=4),
+    TournamentDrill("tournament: knockout, best of 3", 16, {"system": "knockout", "best_of": 3}, moves=2),
     TournamentDrill("tournament: league", 8, {"system": "league", "clock": BY_POST}, moves=4),
-    TournamentDrill("tournament: arena", 30, {"system": "arena", "seconds": 600, "clock": LIVE}, kills=60),
+    TournamentDrill("tournament: arena", 30, {"system": "arena", "seconds": 300, "clock": LIVE}, kills=30),
 )
 COLUMNS: Final = (
     f"{'fault':30}{'site':31}{'matches':>8}{'moves':>7}{'lost':>5}{'stuck':>6}{'fault s':>8}{'slowest s':>10}  remark\n"

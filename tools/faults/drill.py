@@ -34,7 +34,7 @@ class Fault:
 
 @dataclass(kw_only=True)
 class Findings:
-    """What the books of the players show in the end."""
+    """The totals of the players' books in the end."""
 
     matches: int = 0
     acknowledged: int = 0

@@ -15,7 +15,6 @@ from tools.faults.processes import do_meanwhile
 from tools.faults.tables import FORMATS, Hall
 from tools.rig.cluster import ClusterNode
 
-ROUNDS: Final = 20
 PROMISED: Final = 15.0  # seconds until play continues
 CALM: Final = 2.0  # seconds of play between a whole cluster and the next blow
 WHOLE: Final = 180.0  # seconds in which a cluster must be whole again
@@ -43,7 +42,7 @@ BLOWS: Final = (
 that no standby has, with the new one."""
 
 
-def failovers(rounds: int = ROUNDS, within: float = PROMISED) -> Fault:
+def failovers(rounds: int, within: float = PROMISED) -> Fault:
     """Return the fault of a primary that ends `rounds` times; a problem if play does not continue `within` seconds."""
 
     async def inject(hall: Hall) -> str:

@@ -24,6 +24,7 @@ from tools.rig.tournaments import RunningTournament, is_open
 PATIENCE: Final = 120.0  # seconds for which a program tries again
 DEADLINE: Final = 1_500.0
 ANSWER: Final = 3.0  # seconds for one answer: a killed worker's address takes requests until the worker is back
+MET: Final = 25  # answers that programs get between two kills, however slow the machine is
 RESTART: Final = 5  # kills before the database is restarted, at most
 PASSING: Final = (408, 429, 500, 502, 503)
 
@@ -34,6 +35,7 @@ class PatientClient:
     def __init__(self, site: RunningSite) -> None:
         self._site = site
         self._turn = 0
+        self.answers = 0
         self._http = httpx.Client(timeout=ANSWER)
 
     def request(self, method: str, url: str, *, json: object = None, headers: Any = None) -> httpx.Response:
@@ -44,6 +46,7 @@ class PatientClient:
             with suppress(httpx.TransportError):
                 answer = self._http.request(method, self._site.url(self._turn) + url, json=json, headers=headers)
                 if answer.status_code not in PASSING:
+                    self.answers += 1
                     return answer
             assert time.monotonic() < give_up, f"no worker answers {method} {url}"
             time.sleep(0.05)
@@ -71,7 +74,7 @@ class TournamentDrill:
         with closing(PatientClient(site)) as client:
             tournament = RunningTournament(client, self.count, **self.options)
             _patiently(tournament, "start")
-            blows = Blows(self, site)
+            blows = Blows(self, site, client)
             with blows.falling():
                 self._play(tournament, found, blows)
             state = tournament.state
@@ -107,9 +110,10 @@ class TournamentDrill:
 class Blows:
     """The kills of a drill, in a thread of their own; a failed one is a problem of the drill."""
 
-    def __init__(self, drill: TournamentDrill, site: RunningSite) -> None:
+    def __init__(self, drill: TournamentDrill, site: RunningSite, client: PatientClient) -> None:
         self._drill = drill
         self._site = site
+        self._client = client
         self._stop = threading.Event()
         self._fallen = threading.Condition()
         self.count = self.restarts = 0
@@ -136,10 +140,14 @@ class Blows:
             self._fallen.wait(0.1)
 
     def _run(self) -> None:
+        met = 0
         try:
             while self.count < self._drill.kills and not self._stop.wait(self._drill.between):
+                if self._client.answers < met:
+                    continue
                 self._strike(self.count)
                 self.count += 1
+                met = self._client.answers + MET
                 with self._fallen:
                     self._fallen.notify_all()
         except Exception as error:

@@ -1,10 +1,12 @@
 """`make feel`: open the game on a phone, in a real Chromium and on a site of its own, and print figures.
 
-Names of measures as arguments: those only.
+Names of measures as arguments: those only. TREES="A B" in the environment: the pages of each of these checkouts in
+turn, in which `make install` has run.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -18,8 +20,8 @@ from tools.feel import answers, messages, offline, paint, wire
 from tools.feel.bench import Bench
 from tools.feel.row import FeelRow, lines
 from tools.rig.browser import running_browser
-from tools.rig.figures import CostFigure
-from tools.rig.server import ServerProcess
+from tools.rig.figures import HEAD, CostFigure
+from tools.rig.server import ROOT, ServerProcess
 
 MEASURES: Final[dict[str, Callable[[Bench], list[FeelRow]]]] = {
     "messages": messages.in_duels,
@@ -44,13 +46,15 @@ def measure(bench: Bench, names: list[str]) -> Iterator[FeelRow]:
 
 def main(names: list[str]) -> None:
     """Measure, and print the table."""
-    with (
-        tempfile.TemporaryDirectory(prefix="clash-feel-") as folder,
-        closing(ServerProcess(Path(folder)).start()) as site,
-        running_browser() as browser,
-    ):
-        for line in lines(measure(Bench(browser, site.url), names)):
-            print(line, flush=True)
+    print(HEAD, flush=True)
+    for tree in map(Path, os.environ.get("TREES", str(ROOT)).split()):
+        with (
+            tempfile.TemporaryDirectory(prefix="clash-feel-") as folder,
+            closing(ServerProcess(Path(folder), tree=tree.resolve()).start()) as site,
+            running_browser() as browser,
+        ):
+            for line in lines(measure(Bench(browser, site.url), names), tree):
+                print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -18,9 +18,9 @@ class Bench(NamedTuple):
     site: str
 
     @contextmanager
-    def phone(self, size: ViewportSize = PHONE) -> Iterator[Page]:
+    def phone(self) -> Iterator[Page]:
         """Give a page of a visitor who was never here before, on a phone; it is closed after the block."""
-        context = self.browser.new_context(viewport=size, is_mobile=True, has_touch=True, locale="en-GB")
+        context = self.browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, locale="en-GB")
         try:
             yield context.new_page()
         finally:

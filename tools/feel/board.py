@@ -97,15 +97,13 @@ def _slugs(cards: list[Card], count: int) -> list[str]:
     return [card.slug for card in cards if card.slug][:count]
 
 
-def open_board(page: Page, site: str, record: str, how: str = "bot") -> None:
-    """Play on from the first moment of a record, at its seat A; return when the board is loaded and awaits its player.
-
-    `how`: against a "bot", or "solo".
-    """
+def open_board(page: Page, site: str, record: str) -> None:
+    """Play on against a bot from the first moment of a record, at its seat A; return when the board is there and awaits
+    its player."""
     sent: Form = {"text": record}
     answer = page.request.post(f"{site}/replays", form=sent, headers={"Origin": site})
     assert answer.ok, answer.text()
-    played: Form = {"step": "0", "how": how, "level": "1", "seat": "A"}
+    played: Form = {"step": "0", "how": "bot", "level": "1", "seat": "A"}
     begun = page.request.post(f"{answer.url}/play", form=played, headers={"Origin": site})
     assert begun.ok, begun.text()
     page.goto(begun.url)

@@ -39,13 +39,13 @@ def counted(page: Page) -> Iterator[dict[str, float]]:
 
 
 @contextmanager
-def slow_line(page: Page) -> Iterator[None]:
+def slow_connection(page: Page) -> Iterator[None]:
     """Give the page a connection of `DOWN` and `UP` kilobits a second whose answers begin after `LATENCY`, and no
     cache."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.clearBrowserCache")
-    line = {"latency": LATENCY, "downloadThroughput": DOWN * 125, "uploadThroughput": UP * 125, "offline": False}
-    session.send("Network.emulateNetworkConditions", line)
+    slow = {"latency": LATENCY, "downloadThroughput": DOWN * 125, "uploadThroughput": UP * 125, "offline": False}
+    session.send("Network.emulateNetworkConditions", slow)
     yield
     session.detach()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from tools.feel import board
 from tools.feel.bench import Bench
-from tools.feel.network import DOWN, LATENCY, slow_line
+from tools.feel.network import DOWN, LATENCY, slow_connection
 from tools.feel.row import FeelRow
 from tools.rig.figures import CostFigure, figure
 
@@ -42,7 +42,7 @@ def _row(painted: CostFigure, page: Page, url: str) -> FeelRow:
 
 def _load(page: Page, url: str) -> float:
     page.goto("about:blank")
-    with slow_line(page):
+    with slow_connection(page):
         page.goto(url)
         painted: float = page.evaluate(PAINTED)
     return painted

@@ -1,7 +1,7 @@
 """`make fuzz N=… SEED=…`: hostile input for everything that strangers can reach, and its effects.
 
 The site is a process of its own on 127.0.0.1, and everything ends on its own. Exit code 1 if there was a traceback, an
-internal error, an answer of more than 1 MB, or one that took more than a second.
+internal error, an answer of more than 1 MB, or one that took more than a second of a processor.
 """
 
 from __future__ import annotations

@@ -141,17 +141,17 @@ def broken(dice: random.Random, content: bytes) -> bytes:
         return _swapped(dice, dice.choice((_NUMBER, _STRING)), content, left * depth + b"1" + right * depth)
     if kind == 2:
         return _swapped(dice, dice.choice((_NUMBER, _STRING)), content, dice.choice(NO_VALUES))
-    place = dice.randrange(len(content) + 1)
+    at = dice.randrange(len(content) + 1)
     if kind == 3:
-        return content[:place]
+        return content[:at]
     if kind == 4:
-        return content[:place] + dice.randbytes(dice.randrange(1, 9)) + content[place:]
+        return content[:at] + dice.randbytes(dice.randrange(1, 9)) + content[at:]
     if kind == 5:
-        return content[:place] + dice.choice(NOISE) + content[place:]
+        return content[:at] + dice.choice(NOISE) + content[at:]
     if kind == 6:
         other = dice.randrange(len(content) + 1)
-        return content[:place] + content[min(place, other) : max(place, other)] * 2 + content[place:]
-    return b"[" * dice.choice((1, 500, 60_000)) + content[:place]
+        return content[:at] + content[min(at, other) : max(at, other)] * 2 + content[at:]
+    return b"[" * dice.choice((1, 500, 60_000)) + content[:at]
 
 
 def _swapped(dice: random.Random, token: re.Pattern[bytes], content: bytes, new: bytes) -> bytes:

@@ -27,11 +27,10 @@ def offline(inputs: int, seed: int, limit: float | None) -> Iterator[FuzzVerdict
 def online(database: str, inputs: int, seed: int, limit: float | None) -> Iterator[FuzzVerdict]:
     """Yield a site on "sqlite" or "postgresql", and in the end its log; NotInstalled where there is no PostgreSQL."""
     with sites.running(database, 1, redis=False) as running:
-        url = running.url(0)
         for kind in (*site.MAKERS, *sockets.WAYS):
             dice = random.Random(f"{seed}/{database}/{kind}")
             ask = site.run if kind in site.MAKERS else sockets.run
-            yield ask(kind, round(inputs * SHARES[kind]), url, dice, limit)
+            yield ask(kind, round(inputs * SHARES[kind]), running, dice, limit)
         yield read(running.workers[0].log)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -16,6 +15,7 @@ from tools.fuzz import hostile, samples, site
 from tools.fuzz.verdict import FuzzVerdict
 from tools.rig.guests import LIVE
 from tools.rig.json import Json
+from tools.rig.site import RunningSite
 
 TIMEOUT: Final = 120.0
 BATCH: Final = 10
@@ -67,13 +67,13 @@ def message(dice: random.Random, questions: Questions, seq: int) -> bytes:
     return content[:MAX_FRAME]
 
 
-def run(kind: str, count: int, url: str, dice: random.Random, limit: float | None) -> FuzzVerdict:
-    """Send so many messages over the sockets of a kind (a key of WAYS) to the site at `url`."""
+def run(kind: str, count: int, running: RunningSite, dice: random.Random, limit: float | None) -> FuzzVerdict:
+    """Send so many messages over the sockets of a kind (a key of WAYS) to a site."""
     verdict = FuzzVerdict(kind, limit)
     while verdict.inputs < count and not verdict.is_broken:
-        whose = site.guest(url, dice)
+        whose = site.guest(running.url(0), dice)
         try:
-            _talk(kind, min(GUEST_LASTS, count - verdict.inputs), url, whose, dice, verdict)
+            _talk(kind, min(GUEST_LASTS, count - verdict.inputs), running, whose, dice, verdict)
         except (ConnectionClosed, TimeoutError, OSError) as error:
             verdict.broke(f"no answer ({type(error).__name__}: {error})", b"")
         finally:
@@ -81,9 +81,11 @@ def run(kind: str, count: int, url: str, dice: random.Random, limit: float | Non
     return verdict
 
 
-def _talk(kind: str, count: int, url: str, whose: site.FuzzGuest, dice: random.Random, verdict: FuzzVerdict) -> None:
+def _talk(
+    kind: str, count: int, running: RunningSite, whose: site.FuzzGuest, dice: random.Random, verdict: FuzzVerdict
+) -> None:
     path, start, questions = WAYS[kind]
-    address = url.replace("http", "ws", 1) + path.replace("{id}", whose.ids[start])
+    address = running.url(0).replace("http", "ws", 1) + path.replace("{id}", whose.ids[start])
     with connect(
         address, additional_headers=whose.headers, max_size=None, compression=None, open_timeout=TIMEOUT,
         ping_interval=None,
@@ -91,12 +93,16 @@ def _talk(kind: str, count: int, url: str, whose: site.FuzzGuest, dice: random.R
         seq = orjson.loads(socket.recv(TIMEOUT)).get("seq", 0)
         for _ in range(-(-count // BATCH)):
             batch = [message(dice, questions, seq) for _ in range(BATCH)]
+            began = site.clock(running)
             seq = _batch(socket, batch, seq, verdict)
+            seconds = site.clock(running) - began
+            verdict.slowest = max(verdict.slowest, seconds)
+            if verdict.is_slow(seconds):
+                verdict.fault(f"{len(batch)} messages took {seconds:.1f} s of a processor", b" | ".join(batch))
 
 
 def _batch(socket: ClientConnection, batch: list[bytes], seq: int, verdict: FuzzVerdict) -> int:
     """Send some messages and judge the answers; return the number of actions in them."""
-    began = time.perf_counter()
     for content in batch:
         _send(socket, content)
     socket.send(MARKER)
@@ -107,15 +113,12 @@ def _batch(socket: ClientConnection, batch: list[bytes], seq: int, verdict: Fuzz
         answer = orjson.loads(received)
         codes.append(str(answer.get("code", "fine")))
         seq = answer.get("seq", seq)
-    seconds = time.perf_counter() - began
     messages = b" | ".join(batch)
     for code in codes[:-1]:
         verdict.answers[code] += 1
     verdict.inputs += len(batch)
-    verdict.largest, verdict.slowest = max(verdict.largest, size), max(verdict.slowest, seconds)
+    verdict.largest = max(verdict.largest, size)
     verdict.judge("internal", size, messages, internal="internal" in codes)
-    if verdict.is_slow(seconds):
-        verdict.fault(f"{len(batch)} messages were answered after {seconds:.1f} s", messages)
     return int(seq)
 
 

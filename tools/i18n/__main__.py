@@ -80,21 +80,17 @@ def main(arguments: list[str], locales: Path = LOCALES) -> int:
         if not is_current(template, locales):
             print("The catalogues are not up to date: run make i18n.", file=sys.stderr)
             return 1
+        if given.complete:
+            print(table(locales))
+            print(*(left := [*uncompared(locales)]), sep="\n")
+            if left or any(True for each in languages(locales) for _ in missing(read(path_of(locales, each)))):
+                return 1
         if found := list(all_faults(locales, read(template))):
             print(*found, sep="\n", file=sys.stderr)
-            return 1
-        if not given.complete:
-            return 0
-        print(table(locales))
-        print(*(left := [*uncompared(locales)]), sep="\n")
-        return int(
-            bool(left) or any(True for each in languages(locales) for _ in missing(read(path_of(locales, each))))
-        )
+        return int(bool(found))
     if given.new:
         (locales / str(given.new)).mkdir(exist_ok=True)
-    if not update(extract(), locales):
-        print("The catalogues could not be brought up to date: pybabel says why.", file=sys.stderr)
-        return 1
+    update(extract(), locales)
     if given.language:
         print(*missing(read(path_of(locales, given.language))), sep="\n")
     if left := [*uncompared(locales, given.language)]:

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Collection, Iterator
 from difflib import SequenceMatcher
+from io import BytesIO
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -30,9 +31,8 @@ class Carried(NamedTuple):
     translation: str
 
 
-def carry_over(path: Path, template: Catalog) -> None:
-    """Give each text of the template that is new in the catalogue `path` the translation of the text it was before."""
-    catalogue = _read(path)
+def carry_over(catalogue: Catalog, template: Catalog) -> None:
+    """Give each text of the template that is new in the catalogue the translation of the text it was before."""
     wanted = {(each.id, each.context) for each in template if each.id}
     here = {(each.id, each.context) for each in catalogue if each.id}
     gone = [each for each in catalogue if each.id and (each.id, each.context) not in wanted and _translated(each)]
@@ -42,8 +42,6 @@ def carry_over(path: Path, template: Catalog) -> None:
     for new, old in found:
         comments = [_mark_of(old) or MARK + json.dumps(forms_of(old.id)[0], ensure_ascii=False)]
         catalogue.add(new.id, old.string, user_comments=comments, context=new.context)
-    if found:
-        _write(path, catalogue)
 
 
 def carried(catalogue: Catalog) -> Iterator[Carried]:
@@ -56,14 +54,16 @@ def carried(catalogue: Catalog) -> Iterator[Carried]:
 
 def note_compared(path: Path, texts: Collection[str]) -> set[str]:
     """Take the marks from these English texts, or from all if there are none; returns those that had one."""
-    catalogue, found = _read(path), set[str]()
+    found = set[str]()
+    with path.open("rb") as file:
+        catalogue = read_po(file)
     for message in catalogue:
         text = forms_of(message.id)[0]
         if _mark_of(message) and (not texts or text in texts):
             message.user_comments = []
             found.add(text)
     if found:
-        _write(path, catalogue)
+        path.write_bytes(file_of(catalogue))
     return found
 
 
@@ -109,18 +109,8 @@ def _words_changed(before: str, now: str) -> tuple[int, int]:
     return changed, same
 
 
-def _read(path: Path) -> Catalog:
-    with path.open("rb") as file:
-        return read_po(file)
-
-
-def _write(path: Path, catalogue: Catalog) -> None:
-    """Write a catalogue as `pybabel update` does with the options of `catalogues.UPDATE`."""
-    with path.open("wb") as file:
-        write_po(file, catalogue, ignore_obsolete=True, width=0)
-    unflag(path)
-
-
-def unflag(path: Path) -> None:
-    """Mark no text as a format: Babel sees it."""
-    path.write_text(path.read_text("utf-8").replace("\n#, python-format\n", "\n"), "utf-8")
+def file_of(catalogue: Catalog) -> bytes:
+    """Return the file of a catalogue. No text is marked as a format in it: Babel sees that."""
+    file = BytesIO()
+    write_po(file, catalogue, ignore_obsolete=True, width=0)
+    return file.getvalue().replace(b"\n#, python-format\n", b"\n")

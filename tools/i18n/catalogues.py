@@ -1,23 +1,21 @@
-"""The catalogues in their folders: one for each language, brought up to date by pybabel.
+"""The catalogues in their folders: one for each language, brought up to date as `pybabel update` does it.
 
 English is the key, so it has no catalogue. Every other folder without one gets one.
 """
 
-import shutil
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from tools.i18n.carrying import carry_over, unflag
-from tools.i18n.extraction import ROOT, pybabel
+from tools.i18n.carrying import carry_over, file_of
+from tools.i18n.extraction import ROOT
 from tools.i18n.faults import forms_of
 from tools.i18n.style import SOURCE
 
 LOCALES = ROOT / "app" / "base" / "i18n" / "locales"
-UPDATE = ("--ignore-obsolete", "--ignore-pot-creation-date", "--init-missing", "--no-fuzzy-matching", "--no-wrap")
 
 
 def languages(locales: Path) -> list[str]:
@@ -35,28 +33,33 @@ def read(path: Path) -> Catalog:
         return read_po(file)
 
 
-def update(template: Path, locales: Path) -> bool:
-    """Bring all catalogues up to date; True if that succeeded."""
-    where = (f"--input-file={template}", f"--output-dir={locales}")
-    texts = read(template)
+def update(template: Path, locales: Path) -> None:
+    """Bring all catalogues up to date; a language that has only its folder begins."""
     for language in languages(locales):
         path = path_of(locales, language)
-        if path.exists():
-            carry_over(path, texts)
-        if pybabel("update", *UPDATE, *where, f"--locale={language}"):
-            return False
-        unflag(path)
-    return True
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(_updated(path, language, template))
 
 
 def is_current(template: Path, locales: Path) -> bool:
     """True if an update would change nothing. (Babel's own --check misses each text that has a context.)"""
-    with TemporaryDirectory() as folder:
-        copy = Path(shutil.copytree(locales, Path(folder) / "locales"))
-        pairs = [(path_of(locales, language), path_of(copy, language)) for language in languages(locales)]
-        return update(template, copy) and all(
-            kept.exists() and kept.read_bytes() == fresh.read_bytes() for kept, fresh in pairs
-        )
+    paths = [(path_of(locales, language), language) for language in languages(locales)]
+    return all(path.exists() and path.read_bytes() == _updated(path, language, template) for path, language in paths)
+
+
+def _updated(path: Path, language: str, template: Path) -> bytes:
+    """Return the file of a catalogue with the texts of the template and the translations that it has of them."""
+    texts = read(template)
+    if path.exists():
+        catalogue = read(path)
+        carry_over(catalogue, texts)
+    else:
+        with template.open("rb") as file:
+            catalogue = read_po(file, locale=language)
+        catalogue.fuzzy = False
+        catalogue.revision_date = datetime.now(UTC)
+    catalogue.update(texts, no_fuzzy_matching=True, update_creation_date=False)
+    return file_of(catalogue)
 
 
 def missing(catalogue: Catalog) -> Iterator[str]:

@@ -4,6 +4,7 @@ import importlib
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
@@ -13,6 +14,8 @@ from babel.messages.extract import extract_python
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / "build" / "messages.pot"
 SOURCES = ("app", "templates", "engine/errors.py", "engine/narration")
+READ = (*SOURCES, "tools/i18n")
+"""Folders and files of the texts, and of what finds them."""
 EXTRACT = (
     "--mapping-file=tools/i18n/babel.cfg", "--no-location", "--sort-output", "--no-wrap",
     "--add-comments=Translators:", "--strip-comments", "--project=Clash of Decks", "--version=0",
@@ -38,10 +41,23 @@ def pybabel(command: str, *arguments: str) -> int:
 
 
 def extract(target: Path = TEMPLATE) -> Path:
-    """Write all texts of the site, in a stable order, to `target`: at once, for another process may read it."""
+    """Write all texts of the site, in a stable order, to `target`: at once, for another process may read it.
+
+    A target that is newer than all files and folders that it was made from stays as it is.
+    """
+    begun = time.time_ns()
+    if target.exists() and target.stat().st_mtime_ns > _newest():
+        return target
     target.parent.mkdir(exist_ok=True)
     written = target.with_suffix(f".{os.getpid()}")
     if pybabel("extract", *EXTRACT, f"--output-file={written}", *SOURCES):
         raise SystemExit("The texts could not be read, see above.")
+    os.utime(written, ns=(begun, begun))  # a file may have been saved since
     written.replace(target)
     return target
+
+
+def _newest() -> int:
+    """Return when the latest file or folder that the texts depend on was changed, in nanoseconds."""
+    found = [path for source in READ for path in (ROOT / source, *(ROOT / source).rglob("*"))]
+    return max(path.stat().st_mtime_ns for path in found if not {"__pycache__", "LC_MESSAGES"} & {*path.parts})

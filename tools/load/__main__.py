@@ -37,7 +37,7 @@ from tools.rig.server import ROOT
 from tools.rig.termination import end_in_order
 
 
-class LoadPlace(NamedTuple):
+class SiteShape(NamedTuple):
     """A configuration of a site."""
 
     name: str
@@ -46,12 +46,12 @@ class LoadPlace(NamedTuple):
     routed: bool = False
 
 
-ALONE: Final = LoadPlace("sqlite, 1 worker", "sqlite", 1)
-PLACES: Final = (
+ALONE: Final = SiteShape("sqlite, 1 worker", "sqlite", 1)
+SHAPES: Final = (
     ALONE,
-    LoadPlace("postgresql, 1 worker", "postgresql", 1),
-    LoadPlace("postgresql, 2 workers", "postgresql", 2),
-    LoadPlace("postgresql, 2 workers, routed", "postgresql", 2, routed=True),
+    SiteShape("postgresql, 1 worker", "postgresql", 1),
+    SiteShape("postgresql, 2 workers", "postgresql", 2),
+    SiteShape("postgresql, 2 workers, routed", "postgresql", 2, routed=True),
 )
 KINDS: Final[dict[ClientKind, str]] = {"api": "API", "page": "pages"}
 BASE: Final = "48548a41"
@@ -67,12 +67,12 @@ def _figures(what: str, api: float, page: float) -> dict[ClientKind, CostFigure]
 
 
 FLAT_OUT: Final = {ALONE: _figures("a move flat out", api=0.85, page=0.8)} | {
-    place: {
-        kind: figure(f"a move flat out, {place.name}, {name}", "", f'make load ONLY="{place.name}"')
+    shape: {
+        kind: figure(f"a move flat out, {shape.name}, {name}", "", f'make load ONLY="{shape.name}"')
         for kind, name in KINDS.items()
     }
-    for place in PLACES
-    if place != ALONE
+    for shape in SHAPES
+    if shape != ALONE
 }
 AT_HALF: Final = _figures("a move at half that pace", api=0.85, page=0.85)
 OPENED: Final = _figures("a match opened, joined and connected to", api=0.8, page=0.8)
@@ -103,33 +103,33 @@ def _moves(measured: CostFigure, found: LoadStats) -> LoadCost:
 
 async def moves(matches: int, seconds: float, only: str, tree: Path) -> AsyncIterator[LoadCost | str]:
     """Yield the costs of each configuration with `only` in its name."""
-    for place in PLACES:
+    for shape in SHAPES:
         try:
             for kind in KINDS:
-                if only in f"{place.name}, {kind}":
-                    async for cost in _moves_at(place, kind, matches, seconds, tree):
+                if only in f"{shape.name}, {kind}":
+                    async for cost in _moves_at(shape, kind, matches, seconds, tree):
                         yield cost
         except NotAvailable as missing:
-            yield f"{place.name}: left out: {missing}"
+            yield f"{shape.name}: left out: {missing}"
 
 
 async def _moves_at(
-    place: LoadPlace, kind: ClientKind, matches: int, seconds: float, tree: Path
+    shape: SiteShape, kind: ClientKind, matches: int, seconds: float, tree: Path
 ) -> AsyncIterator[LoadCost | str]:
-    redis = place.database != "sqlite"
-    with sites.running(place.database, place.workers, redis=redis, routed=place.routed, tree=tree) as site:
+    redis = shape.database != "sqlite"
+    with sites.running(shape.database, shape.workers, redis=redis, routed=shape.routed, tree=tree) as site:
         start = site.cpu
         async with Round(site, kind, matches) as tables:
             cpu, kib = await tables.opening()
             await tables.measure(WARM_UP)
             flat_out = await tables.measure(seconds)
-            yield _moves(FLAT_OUT[place][kind], flat_out)
-            if place == ALONE:
+            yield _moves(FLAT_OUT[shape][kind], flat_out)
+            if shape == ALONE:
                 pause = 2 * matches * flat_out.seconds / flat_out.moves
                 yield _moves(AT_HALF[kind], await tables.measure(seconds, pause))
                 yield LoadCost(OPENED[kind], cpu, "CPU ms")
                 yield LoadCost(WATCHED[kind], kib, "KiB", reached=kind == "api" or kib <= MAX_KIB)
-    if place == ALONE and kind == "page":
+    if shape == ALONE and kind == "page":
         yield LoadCost(START, start, "CPU s", reached=start <= MAX_START)
 
 
@@ -181,7 +181,8 @@ def main() -> None:
         of_moves = partial(moves, matches, seconds, kind)
         measure = (lambda tree: growth.measure(growth.planned(tree), of_growth)) if part == "growth" else of_moves
         rounds = number("ROUNDS", 5)
-        command = f'make load{f" ONLY={only}" if only else ""} TREES="A B" ROUNDS={rounds}'
+        named = f' ONLY="{only}"' if " " in only else f" ONLY={only}" if only else ""
+        command = f'make load{named} TREES="A B" ROUNDS={rounds}'
         uvloop.run(_print(in_turn(_trees(trees), rounds, measure, command)))
         return
     if part not in ("people", "growth"):

@@ -160,17 +160,17 @@ def node() -> list[str]:
     )
 
 
-def in_browsers_python(script: Path, *places: Path) -> list[str]:
+def in_browsers_python(script: Path, *paths: Path) -> list[str]:
     """Return the command that runs a script in that Python (run.mjs)."""
-    return [*node(), str(Path(__file__).parent / "run.mjs"), *map(str, (PYODIDE, script, *places))]
+    return [*node(), str(Path(__file__).parent / "run.mjs"), *map(str, (PYODIDE, script, *paths))]
 
 
-def kept_files() -> dict[str, bytes]:
+def kept_files(static: Path) -> dict[str, bytes]:
     """Return the static files that a table needs, by their addresses."""
     parts = {part for parts in JOINED.values() for part in parts}
-    files = (path for pattern in BUNDLED for path in sorted(STATIC.glob(pattern)) if path.is_file())
-    names = [*JOINED, *(path.relative_to(STATIC).as_posix() for path in files)]
-    found = {name: served(STATIC, name) for name in names if name not in parts and not NOT_BUNDLED.search(name)}
+    files = (path for pattern in BUNDLED for path in sorted(static.glob(pattern)) if path.is_file())
+    names = [*JOINED, *(path.relative_to(static).as_posix() for path in files)]
+    found = {name: served(static, name) for name in names if name not in parts and not NOT_BUNDLED.search(name)}
     return {name: content for name, content in found.items() if content is not None}
 
 
@@ -195,8 +195,14 @@ def build() -> None:
             shutil.copyfile(PYODIDE / name, TARGET / name)
         for name in ("pyodide.asm.mjs", "pyodide.asm.wasm"):
             write_compressed(name, PYODIDE / name)
+    write_manifest(manifest, made_of)
+
+
+def write_manifest(manifest: Path, made_of: str) -> None:
+    """List what lies next to it, and the files of its folder of static files that a table needs."""
     manifest.unlink(missing_ok=True)
-    files = kept_files() | {f"vendor/offline/{path.name}": path.read_bytes() for path in sorted(TARGET.iterdir())}
+    beside, static = sorted(manifest.parent.iterdir()), manifest.parents[2]
+    files = kept_files(static) | {path.relative_to(static).as_posix(): path.read_bytes() for path in beside}
     listed = [
         {"path": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
         for name, content in files.items()

@@ -98,8 +98,9 @@ def stage(package: Package, folder: Path) -> None:
     shutil.copy(ROOT / "LICENSE", folder)
 
 
-def site_needs(folder: Path = ROOT / "requirements") -> tuple[list[str], dict[str, list[str]]]:
+def site_needs() -> tuple[list[str], dict[str, list[str]]]:
     """Return what the site needs, and for each extra what that brings, as requirements of a wheel."""
+    folder = ROOT / "requirements"
     locked: dict[str, str] = {}  # the oldest where Pythons differ
     for name, number in re.findall(
         r"^([\w.-]+)(?:\[[^]]*\])?==([\w.]+)", (folder / "site.txt").read_text("utf-8"), re.M

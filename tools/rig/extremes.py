@@ -78,12 +78,12 @@ class _Maker:
 
     def _deal(self, shown: Json) -> None:
         """Deal all remaining cards to a few zones, so that some of them are full."""
-        places: list[tuple[Json, str]] = []
+        zones: list[tuple[Json, str]] = []
         for seat in "AB":
-            places += [
+            zones += [
                 (shown[seat], zone) for zone in ("hand", "pile", "discard", "top", "bottom") if zone in shown[seat]
             ]
-        chosen = self.dice.sample(places, self.dice.randint(1, len(places)))
+        chosen = self.dice.sample(zones, self.dice.randint(1, len(zones)))
         while self.left:
             side, zone = self.dice.choice(chosen)
             side[zone].append(self._in_lane() if zone in ("top", "bottom") else self._take())

@@ -75,7 +75,7 @@ class PostgresServer:
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, "-h", "127.0.0.1", "-p", str(self.port)],
-                cwd="/", stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self._user,
+                cwd="/", stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, **self._user,
             )  # fmt: skip
         wait_for(self._process, self._is_there, psycopg.OperationalError, (self.folder / "log").read_text)
         return self

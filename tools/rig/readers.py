@@ -11,7 +11,7 @@ import orjson
 from tools.rig.guests import ClientKind
 from tools.rig.json import Json
 
-_CHOICES = re.compile(r'id="turn"[^>]*? data-choices="([^"]*)"')
+_CHOICES = re.compile(r"""id="turn"[^>]*? data-choices=(["'])(.*?)\1""")
 _BUTTON = re.compile(r"""hx-vals='(\{"type": "act", "action": \{"type": "[a-z_]+"\}\})'""")
 _STATUS = 'id="status"'
 _RESULT = 'id="result-title"'
@@ -58,7 +58,7 @@ class PageReader:
         self.seq = frame.get("seq", self.seq)
         content = frame.get("content", "")
         if choices := _CHOICES.search(content):
-            self._choices = [each["action"] for each in orjson.loads(html.unescape(choices[1]))]
+            self._choices = [each["action"] for each in orjson.loads(html.unescape(choices[2]))]
         if _STATUS in content:
             self._buttons = [orjson.loads(values)["action"] for values in _BUTTON.findall(content)]
         self.over = self.over or _RESULT in content

@@ -95,8 +95,8 @@ def running(
             chosen["redis_url"] = redis_server.url
         servers: list[ServerProcess] = []
         for number in range(workers):
-            place = {"worker": str(number + 1), "workers": str(workers)} if routed else {}
-            server = ServerProcess(folder, {**chosen, **place}, f"worker-{number}", variables(number), tree)
+            routed_as = {"worker": str(number + 1), "workers": str(workers)} if routed else {}
+            server = ServerProcess(folder, {**chosen, **routed_as}, f"worker-{number}", variables(number), tree)
             servers.append(stack.enter_context(closing(server)).start())
         proxy = stack.enter_context(nginx.before([server.port for server in servers])) if routed else ""
         yield RunningSite(servers, postgres, redis_server, cluster, proxy)

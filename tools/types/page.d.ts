@@ -13,6 +13,7 @@ declare global {
       who(): string;
       was(): string;
     };
+    htmx?: typeof htmxOf;
     installing?: InstallEvent;
     SwaggerUIBundle(options: { url: string | undefined; domNode: HTMLElement; deepLinking: boolean }): void;
   }
@@ -38,6 +39,7 @@ declare global {
     "match/fortress_animations": typeof import("../../static/js/match/fortress_animations.js");
     "match/foretold": typeof import("../../static/js/match/foretold.js");
     "match/touch": typeof import("../../static/js/match/touch.js");
+    "match/incantations": typeof import("../../static/js/match/incantations.js");
     "match/large_card": typeof import("../../static/js/match/large_card.js");
     "match/log_keys": typeof import("../../static/js/match/log_keys.js");
     "match/panel_position": typeof import("../../static/js/match/panel_position.js");

@@ -6,7 +6,7 @@ one of the four leftmost cards (R4.1) as slot 0 to 3, and a creature by whose it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, cast
 
 from engine import cards
@@ -18,7 +18,7 @@ from engine.seat import Seat
 from engine.setup.choices import SetupAction
 from engine.setup.views import MatchView, SetupView
 from engine.summon import PLAYABLE
-from engine.view import FORTRESS, View
+from engine.view import FORTRESS
 
 EngineAction = ActionNotation | SetupAction
 Numbered = dict[int, EngineAction | None]
@@ -56,7 +56,7 @@ def numbered(seat: Seat, view: MatchView, legal: Sequence[LegalAction], chosen: 
         return _in_setup(seat, view, legal, chosen)
     playing = cast("Sequence[ActionNotation]", legal)
     if playing[0]["type"] == "order":
-        return {ORDER + place: action for place, action in enumerate(playing)}
+        return {ORDER + number: action for number, action in enumerate(playing)}
     own = view[seat]
     fortress = own["hand"].index(FORTRESS) if "hand" in own else 0
     return {_number(seat, fortress, action): action for action in playing}
@@ -122,10 +122,3 @@ def words(action: int) -> str:
         onto = f", creature {index}" if action >= CHAMPION_ONTO else ""
         return f"Champion, {LANES[lane if onto else action - CHAMPION]} lane{onto}"
     return "no Champion" if action == DECLINE else f"card {CARDS[action - CARD]}"
-
-
-def slot_card(seat: Seat, view: Mapping[str, object], slot: int) -> str:
-    """Return the notation's slug of the card in a slot of a player's own hand."""
-    side = cast("View", view)[seat]
-    assert "hand" in side
-    return str([card for card in side["hand"] if card != FORTRESS][slot])

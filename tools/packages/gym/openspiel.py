@@ -201,7 +201,7 @@ class ClashState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
 
 
 class ClashObserver:
-    """What a player sees: `tensor`, and the same as text."""
+    """An observation of a player: `tensor`, and as text."""
 
     def __init__(self, iig_obs_type: Any, params: Any) -> None:
         if params:

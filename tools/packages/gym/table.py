@@ -88,7 +88,7 @@ class MatchTable:
 
     @cached_property
     def _own_view(self) -> MatchView:
-        """What the player to act sees: it is read twice, for the actions and for the observation."""
+        """The view of the player to act: it is read twice, for the actions and for the observation."""
         return self.match.view_for(self.seat)
 
     @cached_property

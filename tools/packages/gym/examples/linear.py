@@ -77,8 +77,8 @@ def _summons(out: NDArray[np.float64], card: ObservationRow, lane: int, lanes: L
 
 
 def _aims(out: NDArray[np.float64], card: ObservationRow, target: int, lanes: Lanes) -> None:
-    theirs, place = divmod(target, 2 * actions.LANE)
-    lane, index = divmod(place, actions.LANE)
+    theirs, spot = divmod(target, 2 * actions.LANE)
+    lane, index = divmod(spot, actions.LANE)
     if card[_FACE["creature"]]:
         out[18] = 1
         out[5], out[6] = card[_FACE["attack"]] / 4, card[_FACE["health"]] / 4
