@@ -49,6 +49,14 @@ export function whenLaidOut(call) {
   observer.observe(document.body);
 }
 
+/** Show the end of a list, if there is one. @param {HTMLElement | null} list */
+export function scrollToEnd(list) {
+  if (list)
+    whenLaidOut(() => {
+      list.scrollTop = list.scrollHeight;
+    });
+}
+
 /** Whether an element has a place on the page and is not invisible. @param {Element} element */
 export function isSeen(element) {
   return element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";

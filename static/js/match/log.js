@@ -1,6 +1,6 @@
 // The log of a match: frames append to it; what came before them, or was missed, is fetched.
 
-import { whenLaidOut } from "../dom.js";
+import { scrollToEnd } from "../dom.js";
 import { socket } from "./socket.js";
 
 const NEAR = 24; // pixels from the end
@@ -29,7 +29,7 @@ class MatchLog {
     if (frame.type === "snapshot") log.dataset.seq = "-1";
     else if (frame.type === "frame" && frame.events && Number(log.dataset.seq) >= (frame.from ?? frame.seq - 1))
       log.dataset.seq = String(frame.seq);
-    if (!this.#isReading) toEnd(log);
+    if (!this.#isReading) scrollToEnd(log);
     refresh();
   }
 
@@ -47,17 +47,10 @@ class MatchLog {
     target.setAttribute("aria-live", "polite");
     if (detail.ctx?.response?.status !== 200) return;
     target.dataset.seq = String(this.#asked);
-    if (!this.#isReading) toEnd(target);
+    if (!this.#isReading) scrollToEnd(target);
     if (this.#inside && document.activeElement === document.body) target.focus();
     refresh(); // what came meanwhile was put into a log that has just been replaced
   }
-}
-
-/** Show the newest lines, without a layout of their own. @param {HTMLElement} log */
-function toEnd(log) {
-  whenLaidOut(() => {
-    log.scrollTop = log.scrollHeight;
-  });
 }
 
 function refresh() {

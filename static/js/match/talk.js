@@ -1,7 +1,7 @@
 // The match's chat: shown at once, whatever the board is busy with, and for a moment at the name
 // plate of the author. Lines go to the server by a request, for visitors who only watch, too.
 
-import { all, around, byId, isSeen } from "../dom.js";
+import { all, around, byId, isSeen, scrollToEnd } from "../dom.js";
 import { lazy, say } from "../fragments.js";
 import { bubble } from "./bubble.js";
 import { socket } from "./socket.js";
@@ -16,8 +16,7 @@ let unread = 0;
 function show(piece) {
   if (piece.type === "talk_panel") showAll(piece.content);
   else showMore(piece.content);
-  const lines = document.getElementById("talk-lines");
-  if (lines) lines.scrollTop = lines.scrollHeight;
+  scrollToEnd(document.getElementById("talk-lines"));
 }
 
 /** Keep what is being written. @param {string} content */
@@ -127,8 +126,7 @@ function onToggle() {
   if (!isSeen(panel)) return;
   unread = 0;
   showUnread();
-  const lines = document.getElementById("talk-lines");
-  if (lines) lines.scrollTop = lines.scrollHeight;
+  scrollToEnd(document.getElementById("talk-lines"));
 }
 
 /** A keyboard covers the page, and moves it up, without making it smaller. */
