@@ -51,7 +51,7 @@ TOURNAMENTS: Final = (
     TournamentDrill("tournament: arena", 30, {"system": "arena", "seconds": 300, "clock": LIVE}, kills=30),
 )
 COLUMNS: Final = (
-    f"{'fault':30}{'site':31}{'matches':>8}{'moves':>7}{'lost':>5}{'stuck':>6}{'fault s':>8}{'slowest s':>10}  remark\n"
+    f"{'fault':32}{'site':31}{'matches':>8}{'moves':>7}{'lost':>5}{'stuck':>6}{'fault s':>8}{'slowest s':>10}  remark\n"
     "moves: acknowledged; slowest s: the longest that a table went without an acknowledged move, from the fault's\n"
     "beginning on, thinking included"
 )
@@ -61,7 +61,7 @@ def line(found: DrillStats) -> str:
     """Return one row."""
     errors = ", ".join(f"{code} {count}" for code, count in sorted(found.errors.items()))
     return (
-        f"{found.name:30}{found.where:31}{found.matches:8}{found.acknowledged:7}{found.lost:5}{found.stuck:6}"
+        f"{found.name:32}{found.where:31}{found.matches:8}{found.acknowledged:7}{found.lost:5}{found.stuck:6}"
         f"{found.lasted:8.1f}{found.longest:10.1f}  {'; '.join(filter(None, (found.note, errors or 'no error')))}"
     )
 
