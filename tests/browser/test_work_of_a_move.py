@@ -25,10 +25,19 @@ def _events(trace: bytes) -> list[Json]:
 
 
 def _forced(events: list[Json]) -> int:
-    """Return the number of layouts within a script."""
-    scripts = [(event["ts"], event["ts"] + event.get("dur", 0)) for event in events if event["name"] in SCRIPTS]
+    """Return the number of layouts within a script of the page; those of the test ask at any moment."""
     layouts = [event["ts"] for event in events if event["name"] == "Layout"]
-    return sum(any(begun <= at <= ended for begun, ended in scripts) for at in layouts)
+    scripts = [event for event in events if event["name"] in SCRIPTS]
+    of_the_test = [script for script in scripts if _is_of_the_test(script)]
+    return sum(_is_within(at, scripts) and not _is_within(at, of_the_test) for at in layouts)
+
+
+def _is_of_the_test(script: Json) -> bool:
+    return script["name"] == "FunctionCall" and "/static/" not in script["args"]["data"].get("url", "")
+
+
+def _is_within(at: float, scripts: list[Json]) -> bool:
+    return any(script["ts"] <= at <= script["ts"] + script.get("dur", 0) for script in scripts)
 
 
 def test_a_played_card_styles_few_elements_and_forces_few_layouts(visitors: Visitors, browser: Browser) -> None:

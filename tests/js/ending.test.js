@@ -67,14 +67,19 @@ test("the loser's bridge breaks while the Fort burns, until Escape, which ends n
   shows(
     `<div class="seat-far"><p id="hand-B"></p></div><div id="stage"></div><i id="bridge" class="bridge"></i><template id="burning"></template>`,
   );
+  const head = new Element("head");
+  Object.assign(document, { head });
   const burnt = burn("B", 1);
-  byId("stage").querySelector("link")?.dispatchEvent(new Event("load"));
+  head.children[0].dispatchEvent(new Event("load"));
   await new Promise(setImmediate);
   assert.deepEqual({ ...byId("bridge").dataset }, { far: "3" });
   assert.equal(root.getAttribute("data-playing"), "");
   const isTaken = () => hear("keydown", root, { key: "Escape" }).defaultPrevented;
   assert.ok(isTaken());
+  await new Promise(setImmediate);
+  mock.timers.tick(1); // a task of its own
   await burnt;
   assert.deepEqual([byId("stage").children, root.getAttribute("data-playing")], [[], null]);
+  assert.equal(head.children.length, 1); // the result needs the sheet next
   assert.ok(!isTaken()); // it is the browser's again
 });

@@ -53,7 +53,8 @@ LISTEN: Final = """() => {
   }, { capture: true });
 }"""
 # Play a card, chosen by chance with a seed, where one may be played; else attack. Returns whether the match continues.
-STEP: Final = """(number) => {
+# Two presses of a finger are two tasks of the page.
+STEP: Final = """async (number) => {
   const choices = JSON.parse(document.getElementById("turn").dataset.choices || "[]").filter(({ ask }) => !ask);
   if (document.getElementById("result-title")) return false;
   const { action } = choices[(number * 7919) % choices.length] ?? {};
@@ -63,6 +64,7 @@ STEP: Final = """(number) => {
   }
   document.querySelector(`[data-own] .held[data-place="${action.hand}"]`).click();
   const { target, lane, onto } = action;
+  await new Promise((resolve) => setTimeout(resolve));
   const place = target
     ? document.querySelectorAll(`#realm-${target.player}-${target.lane} .creature`)[target.index]
     : onto === undefined

@@ -164,11 +164,11 @@ export function spray(animator, rect, name, fall) {
 /** Catalyst: a gem rises from each creature that brings mana, and flies to it. @param {Animator} animator @param {string} seat */
 export function catalyst(animator, seat) {
   if (animator.over) return;
-  const goal = centre(
-    boxOf(animator, document.querySelector(`#mana-${seat}`) ?? document.querySelector(`#bar-${seat}`)),
-  );
+  /** @type {Point | undefined} */
+  let goal; // read only where there is one: it could lay the page out
   for (const element of document.querySelectorAll(`[id^="realm-${seat}-"] .creature`)) {
     if (!has(element, "catalyst")) continue;
+    goal ??= centre(boxOf(animator, document.querySelector(`#mana-${seat}`) ?? document.querySelector(`#bar-${seat}`)));
     const rect = boxOf(animator, element);
     const from = centre(rect);
     const frames = [

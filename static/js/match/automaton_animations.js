@@ -52,17 +52,15 @@ function clamp(value, least, most) {
 /**
  * Return where a card is held up: over the automaton's half of its lane, whole within the table.
  *
- * @param {GameEvents["revealed"]} event
- * @param {HTMLElement} element
+ * @param {Box} lane
+ * @param {Box} card
  * @param {Box} sea
  */
-function spot(event, element, sea) {
-  const lane = (laneRow("B", event.lane) ?? pileOf("B") ?? element).getBoundingClientRect();
-  const { left, top, width: across, height: down } = sea;
-  const { width, height } = element.getBoundingClientRect();
+function spot(lane, { width, height }, { left, top, width: across, height: down }) {
+  const { x, y } = centre(lane);
   return {
-    x: clamp(lane.left + lane.width / 2, left + width / 2, left + across - width / 2),
-    y: clamp(lane.top + lane.height / 2, top + height / 2, top + down - height / 2),
+    x: clamp(x, left + width / 2, left + across - width / 2),
+    y: clamp(y, top + height / 2, top + down - height / 2),
   };
 }
 
@@ -84,19 +82,31 @@ function turnOver(animator, back, face) {
 export async function revealed(animator, event) {
   const pile = pileOf("B");
   if (!pile) return;
+  // All that is there is measured before the page is changed, and what comes once: each time more would lay it out again.
+  const from = (pile.querySelector(".pile-top") ?? pile).getBoundingClientRect();
+  const lane = (laneRow("B", event.lane) ?? pile).getBoundingClientRect();
+  const { sea } = animator;
   showHp("B", Math.max(0, shownHp("B") - 1));
   countMana(event);
-  const from = (pile.querySelector(".pile-top") ?? pile).getBoundingClientRect();
   const element = document.createElement("div");
   element.className = "lifted reveal";
   const [face, back] = [event.face, "back"].map((key) => animator.make(key, "reveal-card"));
   element.append(face, back, ...chips(event));
   animator.place(element, { x: 0, y: 0 });
-  animator.place(element, spot(event, element, animator.sea));
+  const [whole, card] = [element, face].map((each) => each.getBoundingClientRect());
+  const { x, y } = spot(lane, whole, sea);
+  element.style.left = `${x}px`;
+  element.style.top = `${y}px`;
+  const [to, rect] = [whole, card].map(({ left, top, width, height }) => ({
+    left: left + x,
+    top: top + y,
+    width,
+    height,
+  }));
   const realm = document.getElementById(`realm-B-${event.lane}`);
   realm?.setAttribute("data-fx", "called");
-  animator.offTable.push({ keys: [event.face], element, rect: face.getBoundingClientRect() });
-  animator.flyFrom(element, from, 1, undefined, true);
+  animator.offTable.push({ keys: [event.face], element, rect });
+  animator.flyFrom(element, from, 1, to, true);
   turnOver(animator, back, face);
   animator.advance(1 + HOLD);
   animator.landings.push(() => realm?.removeAttribute("data-fx"));

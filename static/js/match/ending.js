@@ -56,12 +56,14 @@ export async function burn(loser, speed) {
   fort.alt = "";
   fort.src = template.dataset.fort ?? "";
   fire.hidden = true;
-  fire.append(sheet, fort);
+  fire.append(fort);
   const styled = new Promise((/** @type {(isStyled: boolean) => void} */ resolve) => {
     sheet.addEventListener("load", () => resolve(true));
     sheet.addEventListener("error", () => resolve(false));
     setTimeout(() => resolve(false), COMES_MS);
   });
+  // It stays, for the result that comes next: a sheet that leaves the page lets all of it be laid out again.
+  document.head.append(sheet);
   stage.append(fire);
   if (!(await styled)) return fire.remove();
   fire.hidden = false;
@@ -92,6 +94,7 @@ export async function burn(loser, speed) {
   document.addEventListener("visibilitychange", () => shown.finish(), { signal });
   try {
     await shown.finished;
+    await new Promise((resolve) => setTimeout(resolve, 0)); // an animation ends within a frame, whose task has enough to do
   } finally {
     until.abort();
     fire.remove();

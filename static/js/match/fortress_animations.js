@@ -70,9 +70,9 @@ export function withdraw(animator) {
   animator.bring(null);
   if (!forward || !home) return;
   const { element, rect, pushed } = forward;
+  const to = home.getBoundingClientRect(); // before the page is changed, which would be laid out once more
   element.classList.remove("siege");
   const from = { left: rect.left + pushed, top: rect.top, width: rect.width, height: rect.height };
-  const to = home.getBoundingClientRect();
   const goal = { x: centre(to).x - centre(from).x + pushed, y: centre(to).y - centre(from).y };
   const frames = [
     { translate: `${pushed}px 0`, scale: "1" },

@@ -16,7 +16,7 @@ const FLIGHT = 1.2; // beats to the middle, and on from there
  * @param {Animator} animator
  */
 export function flightByTheMiddle(animator) {
-  const sea = places.sea();
+  const { sea } = animator;
   const width = Math.min(sea.width * 0.52, (sea.height * 0.8 * 5) / 7);
   const height = (width * 7) / 5;
   const middle = { left: sea.left + (sea.width - width) / 2, top: sea.top + (sea.height - height) / 2, width, height };

@@ -16,7 +16,6 @@ const SHORT = 2; // actions in one frame that are still shown one after the othe
 const TURN = 8; // frames that may wait: a computer answers with a turn of cards while the viewer's assault is shown
 const CARDS = ["play", "champion"]; // actions that leave the turn where it is
 const FOLLOWED = [...CARDS, "undo"]; // a button pressed before their answer is pressed then
-
 const APART = ["talk_panel", "talk_lines", "taken"]; // messages that wait for no frame
 
 const main = byId("match", HTMLElement);
