@@ -10,7 +10,7 @@ from app.cards.gallery.abilities import PAGES
 from app.cards.gallery.designed_icons import known
 from engine.cards import Card
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent  # by a link, where the modules are compiled
 
 
 def _read(name: str) -> dict[str, str]:
