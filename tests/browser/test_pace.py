@@ -32,6 +32,10 @@ BEGIN_AGAIN = """async () => {
   for (const animation of running) animation.pause();
   return Math.max(...running.map(({ effect }) => effect.getComputedTiming().endTime));
 }"""
+# What of the table takes a press in the middle of the page.
+PRESSED = (
+    "() => document.elementsFromPoint(innerWidth / 2, innerHeight / 2).flatMap(({ id }) => (id === 'stage' ? id : []))"
+)
 # Presses at this place when the next moment of the match has just been put in place.
 LATE_HIT = """([x, y]) => {
   window.shown = performance.now() + 1100;  // long enough for somebody to reach for Skip
@@ -148,5 +152,7 @@ def test_what_begins_is_shown_for_a_moment_that_any_key_skips(visitors: Visitors
         lasts = page.evaluate(BEGIN_AGAIN)
         assert 0 < lasts <= 1200
         expect(page.locator(shown)).to_contain_text(words)
+        assert page.evaluate(PRESSED) == []  # where cards wait to be dealt, a press is not meant for them
         page.keyboard.press("Shift")
         expect(page.locator(shown)).to_have_count(0)
+        assert page.evaluate(PRESSED) != []

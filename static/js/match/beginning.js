@@ -121,8 +121,14 @@ export function begin() {
   const skip = () => {
     for (const animation of running) animation.finish();
   };
+  // A press only skips: where a card waits to be dealt, it would not be meant for that card.
+  const root = document.documentElement;
+  root.setAttribute("data-beginning", "");
   const until = new AbortController();
   for (const type of ["pointerdown", "keydown"])
     document.addEventListener(type, skip, { signal: until.signal, capture: true });
-  Promise.allSettled(running.map(({ finished }) => finished)).then(() => until.abort());
+  Promise.allSettled(running.map(({ finished }) => finished)).then(() => {
+    until.abort();
+    root.removeAttribute("data-beginning");
+  });
 }

@@ -114,7 +114,7 @@ class MatchStage {
     // Before the log, whose lines it does not hide.
     {
       when: () => playback.isWanted && isUntouched() === true,
-      take: () => beginning().then(({ begin }) => begin(), console.error),
+      take: () => beginning().then(({ begin }) => isUntouched() && begin(), console.error), // it may come late
     },
     // The lines are there.
     { take: (frame) => log.follow(frame) },
@@ -182,8 +182,9 @@ function onHint({ target }) {
     advice().then(({ show }) => show(), console.error);
 }
 
-/** Whether nothing has been played in a duel or a puzzle, or picked in a draft. */
+/** Whether nothing has been played in a duel or a puzzle, or picked in a draft, and no card is about to be. */
 function isUntouched() {
+  if (document.documentElement.dataset.picking !== undefined) return false;
   const { turn, seq } = document.getElementById("turn")?.dataset ?? {};
   if (location.pathname.startsWith("/puzzles/")) return seq === "0";
   if (document.getElementById("draft")) return !document.querySelector("#draft .picked-card");
