@@ -109,10 +109,11 @@ def candidates() -> Iterator[Mutant]:
 def tests_of(path: str) -> list[str]:
     """Return the browser's tests that a script is about, the likeliest first."""
     folder, name = Path(path).parent.name, Path(path).name
-    if folder != "match":
-        return BROWSER_TESTS[folder]
-    first = "film" if any(part in name for part in FILM) else "match"
-    return [*BROWSER_TESTS[first], *BROWSER_TESTS["match" if first == "film" else "film"]]
+    kind = "film" if folder == "match" and any(part in name for part in FILM) else folder
+    others = {"film": BROWSER_TESTS["match"], "match": BROWSER_TESTS["film"]}
+    own = f"tests/browser/test_{Path(path).stem}.py"
+    found = [own] if (ROOT / own).exists() else []
+    return list(dict.fromkeys([*found, *BROWSER_TESTS[kind], *others.get(kind, [])]))
 
 
 def copy_to(folder: Path) -> None:

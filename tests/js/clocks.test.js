@@ -1,9 +1,35 @@
-// The arithmetic of clocks.
+// Clocks, and their arithmetic.
 
-import "./page.js";
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { aheadBy, dueWarning, secondsLeft, untilNext, words } from "../../static/js/match/clocks.js";
+import { mock, test } from "node:test";
+import { byId, root, shows } from "./document.js";
+
+let now = 0;
+performance.now = () => now;
+mock.timers.enable({ apis: ["setTimeout"] });
+const { aheadBy, dueWarning, secondsLeft, untilNext, words } = await import("../../static/js/match/clocks.js");
+const { extras } = await import("../../static/js/match/steps.js");
+
+/** A frame of this moment of the site's is here, and shown. @param {number} clock seconds @param {string} [type] */
+function frame(clock, type = "frame") {
+  const shown = /** @type {any} */ ({ type, clock: String(clock) });
+  for (const extra of extras) extra.came?.(shown);
+  for (const extra of extras) extra.shown(shown);
+}
+
+/** @param {number} ms */
+function pass(ms) {
+  for (let n = 0; n < ms; n += 50) {
+    now += 50;
+    mock.timers.tick(50);
+  }
+}
+
+const clock = (
+  /** @type {string} */ id,
+  rest = "",
+) => `<div id="bar-${id}"><time id="${id}" data-clock="90"${rest}></time>
+  <i id="said-${id}" data-warnings></i></div>`;
 
 test("a clock shows minutes, hours when there are some, and days in words", () => {
   const shown = [0, 9, 60, 61, 3599, 3600, 36_061, 86_399].map((left) => words(left, "en"));
@@ -44,4 +70,50 @@ test("each warning is due once, and late rather than never", () => {
   assert.equal(dueWarning(warnings, 11, 10), "ten");
   assert.equal(dueWarning(warnings, 70, 5), "ten");
   assert.equal(dueWarning(warnings, 10, 9), undefined);
+});
+
+test("the clock that runs goes down by the site's time and the other one stands; the player's own ticks, and says so in words", () => {
+  /** @type {string[]} */
+  const ticks = [];
+  document.addEventListener("game-sound", (event) => ticks.push(/** @type {any} */ (event).detail.name));
+  Object.assign(root, { lang: "en" });
+  shows(clock("mine", ' data-own=""') + clock("theirs"));
+  for (const id of ["mine", "theirs"])
+    byId(`said-${id}`).dataset.warnings = JSON.stringify({ 10: "Ten seconds left.", 60: "A minute left." });
+  const shown = () => ["mine", "theirs"].map((id) => byId(id).textContent);
+  const low = () => ["mine", "theirs"].map((id) => byId(`bar-${id}`).getAttribute("data-low") !== null);
+  byId("mine").dataset.until = "1062";
+  frame(1000, "snapshot");
+  assert.deepEqual(shown(), ["1:02", "1:30"]);
+  pass(2000);
+  assert.deepEqual([shown(), byId("said-mine").textContent], [["1:00", "1:30"], "A minute left."]);
+  frame(1001.5); // it had to wait
+  assert.deepEqual(shown(), ["1:00", "1:30"]);
+  pass(49_000);
+  assert.deepEqual([low(), ticks], [[false, false], []]);
+  pass(3000);
+  assert.deepEqual(
+    [shown(), low(), ticks],
+    [
+      ["0:08", "1:30"],
+      [true, false],
+      ["tick", "tick", "tick"],
+    ],
+  );
+  assert.equal(byId("said-mine").textContent, "Ten seconds left.");
+  pass(20_000);
+  assert.deepEqual([shown(), ticks.length], [["0:00", "1:30"], 10]); // none at nought
+  delete byId("mine").dataset.until;
+  byId("theirs").dataset.until = "1080";
+  frame(1074);
+  assert.deepEqual(
+    [shown(), low()],
+    [
+      ["1:30", "0:06"],
+      [false, true],
+    ],
+  );
+  pass(3000);
+  assert.deepEqual([shown(), ticks.length], [["1:30", "0:03"], 10]); // the opponent's makes no sound
+  assert.equal(byId("said-theirs").textContent, "");
 });

@@ -56,6 +56,7 @@ export class Element extends EventTarget {
     const names = () => new Set((this.getAttribute("class") ?? "").split(" ").filter(Boolean));
     const write = (/** @type {Set<string>} */ set) => this.setAttribute("class", [...set].join(" "));
     return {
+      contains: (/** @type {string} */ name) => names().has(name),
       add: (/** @type {string} */ name) => write(names().add(name)),
       remove: (/** @type {string} */ name) => write(new Set([...names()].filter((each) => each !== name))),
     };
@@ -65,6 +66,10 @@ export class Element extends EventTarget {
   }
   set className(names) {
     this.setAttribute("class", names);
+  }
+  /** @returns {object[]} */
+  getClientRects() {
+    return [this.box];
   }
   getBoundingClientRect() {
     const { left, top, width, height } = this.box;
@@ -86,6 +91,10 @@ export class Element extends EventTarget {
   get firstElementChild() {
     return this.children[0] ?? null;
   }
+  /** @returns {Element | null} */
+  get lastElementChild() {
+    return this.children.at(-1) ?? null;
+  }
   get href() {
     return this.getAttribute("href") ?? "";
   }
@@ -103,7 +112,12 @@ export class Element extends EventTarget {
     return this.childNodes.map(String).join("");
   }
   set innerHTML(html) {
-    this.childNodes = [];
+    this.replaceChildren();
+    read(html, this);
+  }
+
+  /** @param {"beforeend"} _ @param {string} html */
+  insertAdjacentHTML(_, html) {
     read(html, this);
   }
 

@@ -17,6 +17,10 @@ declare module "node:test" {
   };
 }
 
+declare module "node:module" {
+  export function register(specifier: string): void;
+}
+
 declare module "node:events" {
   export function setMaxListeners(count: number, ...targets: EventTarget[]): void;
 }
