@@ -51,7 +51,7 @@ class Locks {
     else begin();
     if (!waiting) this.held.set(name, []);
   }
-  /** Whoever holds it is gone. @param {string} name */
+  /** Let the next one have it, as when its holder is gone. @param {string} name */
   free(name) {
     const [next] = this.held.get(name) ?? [];
     this.held.delete(name);

@@ -1,5 +1,5 @@
-// The worker of a table without a connection: what is played is kept before it is shown, or the page keeps it; one message comes
-// after the other, and who has nothing is told so.
+// The worker of a table without a connection: what is played is kept before it is shown, or else the page keeps it; messages are
+// answered one after another, and a page that asks for something that is not there is told so.
 
 import assert from "node:assert/strict";
 import { register } from "node:module";
