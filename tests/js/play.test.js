@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { byId, root, shows } from "./document.js";
+import { byId, Element, root, shows } from "./document.js";
 
 const PAGE = `<main id="match"><p id="connection-lost"></p><p id="turn" data-seat="A" data-seq="0"></p>
+  <dialog id="ask"><p id="draw" data-ask="draw"></p><p id="fort" data-ask="fort"></p><p id="resign" data-ask="resign"></p></dialog>
   <p id="hint" data-lane="Where to with {card}?"></p>
   <div id="table"><div id="hand-A" data-own=""><i id="elf" class="held" data-place="0" data-name="Elf"></i>
   <i id="imp" class="held" data-place="1" data-name="Imp"></i></div>
@@ -108,4 +109,52 @@ test("another card takes its place, and one that cannot be played lays it down",
   offers({});
   assert.ok(!play.pick(/** @type {any} */ (byId("elf"))));
   assert.deepEqual([play.current(), open()], [null, []]);
+});
+
+test("a press on the sea, or on the picked card itself, lays it down", () => {
+  for (const id of ["table", "elf"]) {
+    play.press(/** @type {any} */ (Object.defineProperty(new Event("click"), "target", { value: byId("elf") })));
+    assert.equal(play.pickedId(), "elf");
+    play.press(/** @type {any} */ (Object.defineProperty(new Event("click"), "target", { value: byId(id) })));
+    assert.deepEqual([play.current(), open()], [null, []], id);
+  }
+});
+
+test("what cannot be taken back is asked about: only a yes is one, and what loses the match is asked about always", async () => {
+  const dialog = /** @type {any} */ (byId("ask"));
+  Object.assign(dialog, { showModal: () => (dialog.open = true), close: () => (dialog.open = false) });
+  let mode = "on";
+  Object.assign(globalThis, { HTMLDialogElement: Element, prefs: { get: () => mode } });
+  /** @param {string} kind @param {string} answer */
+  const answered = (kind, answer) => {
+    const isDone = play.confirmed(kind);
+    if (!dialog.open) return "not asked";
+    assert.deepEqual(
+      dialog.children.filter((/** @type {any} */ text) => !text.hidden).map((/** @type {any} */ text) => text.id),
+      [kind],
+    );
+    if (answer === "Escape") {
+      dialog.dispatchEvent(new Event("close")); // of an earlier question, which comes late
+      dialog.close();
+      dialog.dispatchEvent(new Event("close"));
+    } else {
+      const submit = new Event("submit", { cancelable: true });
+      dialog.dispatchEvent(Object.assign(submit, { submitter: { getAttribute: () => answer } }));
+      assert.ok(submit.defaultPrevented && !dialog.open);
+    }
+    return isDone;
+  };
+  for (const [answer, isDone] of /** @type {const} */ ([
+    ["yes", true],
+    ["no", false],
+    ["Escape", false],
+  ]))
+    assert.equal(await answered("draw", answer), isDone, answer);
+  mode = "off";
+  for (const [kind, isDone] of /** @type {const} */ ([
+    ["draw", "not asked"],
+    ["fort", false],
+    ["resign", false],
+  ]))
+    assert.equal(await answered(kind, "no"), isDone, kind);
 });

@@ -152,6 +152,13 @@ test("where the browser keeps nothing the page has the match, and hears when it 
   assert.deepEqual([unkept(), actions()], [[0, 1, undefined], 1]);
 });
 
+test("a match that follows from one that is over is kept, too, before it is shown", async () => {
+  says.receive = () => ({ ...said(1, "result"), status: "over", next: { id: "m2", record: { actions: [] } } });
+  await begins(NEW, '{"type":"act"}');
+  const status = ["m1", "m2"].map((id) => browser.matches.get(id)?.status);
+  assert.deepEqual([status, words().at(-1)], [["over", "setup"], "result"]);
+});
+
 test("each player has a try of their own at an exercise", async () => {
   says.open = () => ({ ...said(0, "table"), kept: { id: "practice/1" }, status: "practice" });
   await begins({ ...NEW, id: "practice/1", wishes: "id=practice/1" });
