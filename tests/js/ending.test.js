@@ -83,3 +83,16 @@ test("the loser's bridge breaks while the Fort burns, until Escape, which ends n
   assert.equal(head.children.length, 1); // the result needs the sheet next
   assert.ok(!isTaken()); // it is the browser's again
 });
+
+test("where the fire's style sheet does not come, or not in time, the result comes without it", async () => {
+  for (const miss of ["error", "time"]) {
+    shows('<div id="stage"></div><template id="burning"></template>');
+    const head = new Element("head");
+    Object.assign(document, { head });
+    const burnt = burn("B", 1);
+    if (miss === "error") head.children[0].dispatchEvent(new Event("error"));
+    else mock.timers.tick(5000);
+    await burnt;
+    assert.deepEqual([byId("stage").children, root.getAttribute("data-playing")], [[], null], miss);
+  }
+});

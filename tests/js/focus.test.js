@@ -59,9 +59,9 @@ beforeEach(() => {
 });
 
 test("what had the focus has it again, wherever it is now", () => {
-  byId("imp").focus();
+  byId("ogre").focus();
   frame(page(hand(["imp", "ogre"])));
-  assert.equal(has(), "imp");
+  assert.equal(has(), "ogre");
 });
 
 test("a card that is played gives the focus to the one behind it at once, and to the first if it was the last", () => {
