@@ -214,10 +214,11 @@ export class Element extends EventTarget {
     if (around) around.childNodes = around.childNodes.filter((child) => child !== this);
     this.parentElement = null;
   }
-  cloneNode() {
+  cloneNode(isDeep = false) {
     const copy = new Element(this.tag);
     copy.attributes = new Map(this.attributes);
-    copy.append(...this.childNodes.map((child) => (child instanceof Element ? child.cloneNode() : child)));
+    if (isDeep)
+      copy.append(...this.childNodes.map((child) => (child instanceof Element ? child.cloneNode(true) : child)));
     return copy;
   }
   /** @param {Element} other */
@@ -325,7 +326,7 @@ export function swap(html) {
   brought.innerHTML = html;
   for (const fresh of [...brought.children]) {
     for (const faceless of fresh.matches("[data-kept]") ? [fresh] : fresh.querySelectorAll("[data-kept]"))
-      faceless.childNodes = byId(faceless.id).cloneNode().childNodes;
+      faceless.childNodes = byId(faceless.id).cloneNode(true).childNodes;
     byId(fresh.id).replaceWith(fresh);
   }
 }

@@ -5,7 +5,7 @@ import { beforeEach, mock, test } from "node:test";
 import { byId, heard, shows, swap } from "./document.js";
 
 const HAND = (/** @type {string[]} */ ...names) =>
-  `<div id="hand-B" class="hand"><div class="hand-row">${names.map((name) => `<i class="held card-back">${name}</i>`).join("")}</div></div>`;
+  `<div id="hand-B" class="hand"><div class="hand-row">${names.map((name) => `<i class="held card-back" data-name="${name}"></i>`).join("")}</div></div>`;
 const PAGE = `<div id="table"><div class="seat-far">${HAND("one", "two")}</div><div class="sea"></div></div>
   <i id="troll" class="creature"><b data-abilities="">Troll</b></i><i id="away"></i><i id="name" class="line-card"></i>
   <div id="spread"></div><div id="inspect"><b class="inspect-card"></b><b class="inspect-words"></b></div><p id="turn"></p><p id="later"></p><div id="match"></div><div id="connection-lost"></div>`;
@@ -17,7 +17,7 @@ const inspect = await import("../../static/js/match/inspect.js");
 await import("../../static/js/match/panel_position.js"); // which comes late
 inspect.start();
 
-const laidOut = () => byId("spread").children.map(({ textContent }) => textContent);
+const laidOut = () => byId("spread").children.map(({ children }) => children[0].dataset.name);
 
 beforeEach(() => {
   shows(PAGE);
