@@ -12,15 +12,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import re
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import PIPE, STDOUT, Popen, TimeoutExpired
 from typing import Final, NamedTuple
 
 from tools.offline.build import write_manifest
@@ -68,6 +70,8 @@ BROWSER_TESTS: Final = {
         )
     ],
 }
+PATIENCE: Final = {"node": 120, "browser": 3600}
+"""Seconds after which tests that still run are in a loop that a broken line made endless."""
 CHANGES: Final = (
     (r"===", "!=="), (r"!==", "==="), (r" < ", " <= "), (r" > ", " >= "), (r" <= ", " < "), (r" >= ", " > "),
     (r" && ", " || "), (r" \|\| ", " && "), (r" \+ ", " - "), (r" - ", " + "), (r"\btrue\b", "false"),
@@ -154,9 +158,16 @@ def failure(folder: Path, browser_tests: list[str]) -> tuple[str, str]:
         python = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider"]
         commands["browser"] = [*python, *browser_tests]
     for name, words in commands.items():
-        run = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+        with Popen(words, cwd=folder, stdout=PIPE, stderr=STDOUT, text=True, start_new_session=True) as run:
+            try:
+                printed, _ = run.communicate(timeout=PATIENCE[name])
+            except TimeoutExpired:
+                printed = "They did not end."
+            finally:
+                if run.poll() is None:  # a runner that is ended leaves the process of a test in its loop
+                    os.killpg(run.pid, signal.SIGKILL)
         if run.returncode:
-            return name, run.stdout
+            return name, printed
     return "", ""
 
 

@@ -272,6 +272,7 @@ function matchesOne(element, path) {
 function matchesCompound(element, compound) {
   return [...compound.matchAll(SIMPLE)].every(([, kind, inner, state, sign, name, attribute, value]) => {
     if (kind) return element.matches(inner) === (kind === "is");
+    if (state === ":first-child") return element.parentElement?.children[0] === element;
     if (state) return false; // what only a browser knows
     if (attribute)
       return (

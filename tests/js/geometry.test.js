@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeOf } from "../../static/js/match/choices.js";
 import { freest, position } from "../../static/js/match/panel_position.js";
-import { arc, cardBox, centre, offset } from "../../static/js/match/places.js";
+import { arc, cardBox, centre, offset, recount, rowsOf } from "../../static/js/match/places.js";
 import { byId, shows } from "./document.js";
 
 const box = (
@@ -99,4 +99,14 @@ test("an action is known by where it goes", () => {
   assert.equal(placeOf({ type: "play", lane: "top" }), "lane:top");
   assert.equal(placeOf({ type: "play", lane: "top", onto: 0 }), "onto:top:0");
   assert.equal(placeOf({ type: "play", target: { player: "B", lane: "bottom", index: 2 } }), "target:B:bottom:2");
+});
+
+test("a zone says how many pieces it holds, where it does so at all: that sets the size of its cards", () => {
+  shows(`<div id="realm" class="realm" data-count="1"><div><i id="elf" class="creature"></i><i class="creature"></i><i></i></div></div>
+    <div id="hand" data-count="1"><div><i id="imp"></i><i></i><i></i></div></div><div id="pile"><div><i id="ogre"></i></div></div>`);
+  recount(/** @type {any} */ (rowsOf(/** @type {any} */ (["elf", "imp", "ogre"].map(byId)))));
+  assert.deepEqual(
+    ["realm", "hand", "pile"].map((id) => byId(id).dataset.count),
+    ["2", "3", undefined],
+  );
 });

@@ -1,7 +1,7 @@
 // What was played without a connection: where it leads to, and that it is its player's alone.
 
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { beforeEach, mock, test } from "node:test";
 import { byId, root, shows } from "./document.js";
 import { browser } from "./storage.js";
 
@@ -93,4 +93,60 @@ test("a match goes on where it is, one that is over is read, a road goes on; onl
   assert.deepEqual(links("offline-begun"), ["/offline/match?id=m1"]);
   assert.deepEqual(links("offline-over"), ["/offline/replay/m2"]);
   assert.equal(root.querySelector("[data-road]")?.href, "/offline/road?id=~1");
+});
+
+test("each match is added to the player's replays once; a minute's limit is waited for, a day's is not", async () => {
+  shows(`<section id="offline-played"><p id="words" data-one="One match" data-many="# matches"></p>
+    <p id="error" class="error-line"></p><button id="send"></button></section>`);
+  byId("error").hidden = true;
+  await match("m1", "over");
+  await match("m2", "over");
+  await match("m3", "playing");
+  /** @type {string[]} */
+  const went = [];
+  /** @type {string[]} */
+  const posted = [];
+  /** @type {object[]} */
+  let answers = [];
+  const answer = (/** @type {number} */ status, /** @type {object} */ headers = {}, page = "replays/x") => ({
+    ok: status === 200,
+    status,
+    url: `https://clash.example/${page}`,
+    headers: new Headers({ ...headers }),
+  });
+  Object.assign(globalThis, {
+    location: { assign: (/** @type {string} */ to) => went.push(to) },
+    fetch: async (/** @type {string} */ _, /** @type {{ body: FormData }} */ { body }) => {
+      posted.push(`${body.get("offline")} ${body.get("text")}`);
+      return answers.shift();
+    },
+  });
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const settle = async () => {
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+  };
+  const press = async () => {
+    byId("send").dispatchEvent(new Event("click"));
+    await settle();
+    return [byId("words").textContent, byId("error").hidden, went.length];
+  };
+  await opened("send", "ann");
+  assert.deepEqual([byId("words").textContent, byId("offline-played").hidden], ["2 matches", false]);
+  answers = [answer(429, { "retry-after": "90" }), answer(200), answer(429, { "retry-after": "91" })];
+  assert.deepEqual(await press(), ["2 matches", true, 0]);
+  mock.timers.tick(89_999);
+  await settle();
+  assert.equal(posted.length, 1);
+  mock.timers.tick(1);
+  await settle();
+  assert.deepEqual([byId("words").textContent, byId("error").hidden, went], ["One match", false, []]);
+  answers = [answer(200, {}, "sign-in")];
+  assert.deepEqual(await press(), ["One match", false, 0]);
+  answers = [answer(200)];
+  await press();
+  assert.deepEqual([byId("offline-played").hidden, went], [true, ["/replays"]]);
+  const text = (/** @type {string} */ id) => `${id} {"names":{"B":"${id}"}}`;
+  assert.deepEqual(posted, ["m1", "m1", "m2", "m2", "m2"].map(text));
+  assert.ok(["m1", "m2"].every((id) => browser.matches.get(id).sent) && !browser.matches.get("m3").sent);
+  mock.timers.reset();
 });

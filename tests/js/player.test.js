@@ -64,6 +64,14 @@ async function played(name, raised) {
   return heard;
 }
 
+test("while sound is off a gesture begins no audio", () => {
+  const { get } = window.prefs;
+  window.prefs.get = (name) => (name === "sound" ? "off" : get(name));
+  document.dispatchEvent(new Event("pointerdown"));
+  assert.equal(context.state, "");
+  window.prefs.get = get;
+});
+
 test("nothing is heard before the first gesture; then a sound, raised by as many semitones as it should be", async () => {
   assert.deepEqual(await played("land"), []);
   document.dispatchEvent(new Event("pointerdown"));

@@ -1,5 +1,5 @@
-// What follows what when a frame comes: what was only shown goes back, what has happened is told, and what takes the focus, sounds or
-// opens by itself does so once.
+// The order of all that follows a frame: the table is as the server said it, events are told, and a focus, a sound or a hint comes
+// once.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";

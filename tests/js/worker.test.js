@@ -1,4 +1,4 @@
-// The worker of a table without a connection: what is played is kept before it is shown, or else the page keeps it; messages are
+// The worker of a table without a connection: it keeps each move before it shows it, or else the page keeps the match; messages are
 // answered one after another, and a page that asks for something that is not there is told so.
 
 import assert from "node:assert/strict";
@@ -56,7 +56,7 @@ const NEW = { id: "m1", wishes: "level=3", language: "de", life: "life", match: 
 
 let ended = () => {};
 const LAST = { number: 0, language: "de", who: "ann" };
-// Its turn has come: what is posted now is the answer to it.
+// Its turn has come: the next word is the answer to it.
 Object.defineProperty(LAST, "ask", {
   get: () => {
     page.postMessage = () => ended();

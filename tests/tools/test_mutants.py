@@ -1,9 +1,13 @@
 """Scripts that are broken on purpose."""
 
 import json
+import sys
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
+from tools import mutants
 from tools.mutants import Mutant, broken
 
 
@@ -18,3 +22,15 @@ def test_a_broken_script_can_be_kept_for_playing_without_a_connection_and_is_who
         assert listed == {"made_of": "x", "files": [{"path": "js/offline/a.js", "bytes": 16, "sha256": digest}]}
     assert script.read_text() == "one();\ntwo();\n"
     assert json.loads(manifest.read_text())["files"] == []
+
+
+def test_tests_that_a_broken_line_makes_endless_are_ended_and_count_as_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'while True: pass'])"
+    monkeypatch.setattr(mutants, "NODE_TESTS", [sys.executable, "-c", loop])
+    monkeypatch.setitem(mutants.PATIENCE, "node", 0.5)
+    assert mutants.failure(tmp_path, []) == (
+        "node",
+        "They did not end.",
+    )  # the pipe is closed: nobody holds it any more
