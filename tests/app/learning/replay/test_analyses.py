@@ -104,7 +104,7 @@ def test_every_kind_of_match_is_gone_through(shared_client: TestClient) -> None:
     for options in ({"opponent": "bot:1"}, {"mode": "solo"}, {"opponent": "bot:1", "edition": "2021"}):
         with case(str(options)):
             ann = ApiPlayer(shared_client, "Ann")
-            match_id = ann.open(**options)
+            match_id = ann.open(**options, seed=2)  # in some deals one of them has no turn that can be judged
             turn = when_due(ann, match_id)["view"]["turn"]
             while (state := when_due(ann, match_id))["status"] != "over" and state["view"]["turn"] == turn:
                 ann.act(match_id, state["seq"], state["legal"][-1])
