@@ -10,7 +10,7 @@ from tests.support.browser import Visitors
 from tests.support.held_back import LIVE
 from tests.support.positions import automaton as pile
 from tests.support.positions import duel_from, record_of, side, solo_from
-from tests.support.table import MatchPage, leave_controls, menu
+from tests.support.table import LAID_OUT, MatchPage, leave_controls, menu
 from tools.rig.json import Json
 
 RECORD = record_of(
@@ -126,6 +126,7 @@ def test_an_old_frame_changes_nothing_and_what_had_the_focus_gets_it_back(visito
     assert cards.first.get_attribute("id") != card
     last.focus()
     sender.is_alone = True
+    page.evaluate(LAID_OUT)  # nothing of what came before waits any more
     page.evaluate(NO_LAYOUT)
     page.evaluate("() => document.getElementById('table').click()")  # looks for a lost focus, in the next layout
     sender.frame(2, page.evaluate(RETURNED, card) + page.evaluate(TURN, 2))
