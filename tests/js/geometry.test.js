@@ -3,7 +3,6 @@
 import "./platform.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeOf } from "../../static/js/match/choices.js";
 import { freest, position } from "../../static/js/match/panel_position.js";
 import { arc, cardBox, centre, offset, recount, rowsOf } from "../../static/js/match/places.js";
 import { byId, shows } from "./document.js";
@@ -93,12 +92,6 @@ test("the closer look lies over the log while that is shown next to the table, e
   assert.deepEqual(placed(), ["312px", "280px"]);
   log.remove();
   assert.deepEqual(placed(), ["312px", "280px"]);
-});
-
-test("an action is known by where it goes", () => {
-  assert.equal(placeOf({ type: "play", lane: "top" }), "lane:top");
-  assert.equal(placeOf({ type: "play", lane: "top", onto: 0 }), "onto:top:0");
-  assert.equal(placeOf({ type: "play", target: { player: "B", lane: "bottom", index: 2 } }), "target:B:bottom:2");
 });
 
 test("a zone says how many pieces it holds, where it does so at all: that sets the size of its cards", () => {

@@ -32,7 +32,6 @@ function nearest(from, [dx, dy], elements) {
   let best = null;
   let least = Infinity;
   for (const element of elements) {
-    if (element === from) continue;
     const [ex, ey] = middle(element);
     const along = (ex - x) * dx + (ey - y) * dy;
     if (along < 4) continue;
