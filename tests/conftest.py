@@ -18,7 +18,6 @@ from app.base.store.migrate import migrate
 from app.base.web import logs
 from app.main import create_app
 from app.site.site import Site
-from tests.run.lane import Lane
 from tests.support import leaving
 from tests.support.need import needed
 from tests.support.service import worker
@@ -46,16 +45,9 @@ logs.configure(Settings())
 leaving.install()
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take `--lane FD`, by which `python -m tests.run` starts its sessions."""
-    parser.addoption("--lane", type=int, metavar="FD", help="run the files that are read from this pipe")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """End in order when asked to; be a lane if asked to."""
+def pytest_configure() -> None:
+    """End in order when asked to."""
     end_in_order()
-    if (pipe := config.getoption("--lane")) is not None:
-        config.pluginmanager.register(Lane(pipe))
 
 
 StartServer = Callable[..., ServerProcess]

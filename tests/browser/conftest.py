@@ -1,4 +1,4 @@
-"""Fixtures for tests in a real browser; they run in processes of their own (tests/run/lanes.py)."""
+"""Fixtures for tests in a real browser; they run in processes of their own (tests/run/scheduler.py)."""
 
 from collections.abc import Generator, Iterator
 from pathlib import Path

@@ -1,108 +1,138 @@
-"""`python -m tests.run [PATH …]`: the tests, in as many processes as fill the processors; it says how far it is.
+"""`python -m tests.run [PATH …]`: the tests, by pytest-xdist in as many processes as fill the processors.
 
-`--times 20` runs each file so many times. `--with "make lint"` runs a command among them, and `--one-by-one` runs each
-thing alone, with a verdict: drills measure and starve the machine that they run on. Nothing that was started survives
-the run, however it ends.
+`--with "make lint"` runs a command beside them, and `--one-by-one` runs each thing alone: drills measure and starve the
+machine that they run on. Everything else is passed to pytest: `--count 20` runs each test so many times. Nothing that
+was started survives the run, however it ends.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import os
+import shlex
 import signal
+import subprocess
 import sys
 import tempfile
+import time
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import NoReturn
 
-from tests.run.lanes import Lanes
-from tests.run.report import Report
 from tests.support.need import say_what_is_left_out
 from tools.rig import reaper
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS_FILE = ROOT / "tests" / "run" / "seconds.csv"
-LONG = 3.0
-"""Seconds from which a file stands in that list."""
 PATIENCE = 15.0
+POLL_SECONDS = 0.2
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 DRILLS = "tests/drills"
-PATTERNS = ("test_*.py", "R*.py")
-"""As pyproject.toml says for pytest."""
+PYTEST = ("-m", "pytest", "-q", "-p", "tests.run.plugin", "--durations=20")
 
 
 def main() -> int:
     """Run what the command line says; return 0 if everything passed, 130 if it was interrupted."""
-    options = _options()
+    options, of_pytest = _options()
     os.chdir(ROOT)
     reaper.adopt_orphans()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in SIGNALS:
         signal.signal(number, _interrupted)
+    os.environ.setdefault("PYTHONHASHSEED", "0")  # all workers find the same tests
     say_what_is_left_out()
-    files = _files(options.paths) * options.times
-    expected = _expected()
-    most = 1 if options.one_by_one else _processors() + 1
     with tempfile.TemporaryDirectory(prefix="clash-tests-", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o711)  # PostgreSQL runs as another user, in a folder within
         os.environ["TMPDIR"] = folder
-        lanes = Lanes(options.commands, files, expected, most, Path(folder))
-        report = Report(lanes, each=options.one_by_one, times=options.times)
+        processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+        workers = ["-vv"] if options.one_by_one else ["-n", str(processors + 1)]
+        drills = [] if any(path.startswith(DRILLS) for path in of_pytest) else ["--ignore", DRILLS]
+        tests = shlex.join([sys.executable, *PYTEST, *workers, *drills, *of_pytest])
+        run = Run([tests, *options.commands], 1 if options.one_by_one else 2, Path(folder))
         try:
-            for outcome in lanes.run():
-                report.add(outcome)
+            failed = run.run()
         except KeyboardInterrupt:
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for number in SIGNALS:
                 signal.signal(number, signal.SIG_IGN)
-            report.say("Interrupted: everything that was started ends.")
-            lanes.interrupt(PATIENCE)
+            _say("Interrupted: everything that was started ends.")
+            run.interrupt()
             reaper.end_descendants()
             return 130
         left = reaper.end_descendants(reaper.LEAVE_SECONDS)
-    if options.save_seconds:
-        _save({**expected, **report.seconds_of_files()})
-    return report.end(left)
+    for words in left:
+        _say(f"Still running at the end, and killed: {words}")
+    for command in failed:
+        _say(f"Failed: {command}")
+    _say(f"{reaper.cpu_seconds():.0f} CPU seconds of all processes")
+    return 1 if failed or left else 0
 
 
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.run", description=__doc__)
-    parser.add_argument("paths", nargs="*", default=["tests"])
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _options() -> tuple[argparse.Namespace, list[str]]:
+    parser = argparse.ArgumentParser(prog="python -m tests.run", description=__doc__, allow_abbrev=False)
     parser.add_argument("--with", action="append", default=[], dest="commands", metavar="COMMAND")
     parser.add_argument("--one-by-one", action="store_true")
-    parser.add_argument("--times", type=int, default=1, metavar="N", help="run each file so many times")
-    parser.add_argument("--save-seconds", action="store_true", help="keep what the longest files took, for the order")
-    return parser.parse_args()
+    return parser.parse_known_args()
 
 
 def _interrupted(number: int, frame: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def _processors() -> int:
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+class Run:
+    """Runs lines for the shell, at most so many at once: the first prints as it goes, of others what they print is kept
+    until they have failed. If there is one at a time, all print as they go."""
 
+    def __init__(self, lines: list[str], most: int, folder: Path) -> None:
+        self._waiting = lines
+        self._most = most
+        self._folder = folder
+        self._running: dict[int, tuple[subprocess.Popen[bytes], str, Path | None]] = {}
 
-def _files(paths: list[str]) -> list[str]:
-    """Return the files of tests in these folders; drills only where they are asked for."""
-    found: set[str] = set()
-    for path in paths:
-        under = [Path(path)] if path.endswith(".py") else Path(path).rglob("*.py")
-        names = {str(file) for file in under if any(file.match(pattern) for pattern in PATTERNS)}
-        found |= {name for name in names if path.startswith(DRILLS) or not name.startswith(DRILLS)}
-    return sorted(found)
+    def run(self) -> list[str]:
+        """Run all; return the lines that failed."""
+        failed = []
+        while self._waiting or self._running:
+            while self._waiting and len(self._running) < self._most:
+                self._start(self._waiting.pop(0))
+            failed += self._see_ends()
+            wait([], POLL_SECONDS)
+        return failed
 
+    def _start(self, line: str) -> None:
+        """Start a process in a session of its own, which ^C at the terminal does not reach."""
+        log = self._folder / f"{len(self._waiting)}.log" if self._running else None
+        out = log.open("wb") if log else None
+        process = subprocess.Popen(
+            ["sh", "-c", line], stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+        )
+        if out:
+            out.close()
+        self._running[process.pid] = process, line, log
 
-def _expected() -> dict[str, float]:
-    with SECONDS_FILE.open(newline="") as rows:
-        return {row["file"]: float(row["seconds"]) for row in csv.DictReader(rows)}
+    def _see_ends(self) -> list[str]:
+        failed = []
+        for pid, code in reaper.reap().items():
+            if pid not in self._running:
+                continue  # an orphan
+            process, line, log = self._running.pop(pid)
+            process.returncode = code
+            if code:
+                failed.append(line)
+                if log:
+                    _say(f"FAILED {line}\n{log.read_text('utf-8', 'replace')}")
+        return failed
 
-
-def _save(seconds: dict[str, float]) -> None:
-    with SECONDS_FILE.open("w", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["file", "seconds"])
-        kept = [(name, round(took)) for name, took in seconds.items() if took >= LONG and Path(name).exists()]
-        kept.sort(key=lambda row: row[1], reverse=True)
-        rows.writerows(kept)
+    def interrupt(self) -> None:
+        """Let every process end in order, as ^C does, for as long as there is patience."""
+        for pid in self._running:
+            os.killpg(pid, signal.SIGINT)
+        give_up = time.monotonic() + PATIENCE
+        while self._running and time.monotonic() < give_up:
+            self._see_ends()
+            wait([], POLL_SECONDS)
 
 
 if __name__ == "__main__":
