@@ -13,7 +13,9 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("app", "engine", "migrations", "tests", "tools")
 MIGRATIONS = Path("migrations", "versions")
 MAX_OF_A_REVISION = 32  # characters of alembic's column
-OF_LIBRARIES = {"_accumulate_rewards", "_was_dead_step", "_should_upgrade", "_unset_keepalive_if_required", "_exit"}
+OF_LIBRARIES = {
+    "_accumulate_rewards", "_was_dead_step", "_should_upgrade", "_unset_keepalive_if_required", "_exit", "_id",
+}  # fmt: skip
 OF_TUPLES = {"_asdict", "_fields", "_make", "_mapping", "_replace"}
 """Names with an underscore that libraries and the language offer to others."""
 VAGUE = re.compile(r"^_?(MOST(_\w+)?|KEPT|MANY|LAST|ENOUGH|SECONDS|AT_ONCE|OTHERS|PORTION|GAP|RETRY|AGAIN|SOON)$")

@@ -7,7 +7,12 @@ from datetime import UTC, date, datetime, time
 import sqlalchemy as sa
 
 from app.base.live.models import site_clock
+from app.base.live.site_clock import SLACK
+from app.matches.core.sync import CLOCK_EVERY, POLL
 from app.site.site import Site
+
+LATE = POLL * CLOCK_EVERY + SLACK
+"""Seconds by which a late beat moves the site's clock back at most."""
 
 
 async def passes(site: Site, seconds: float) -> float:
@@ -15,6 +20,13 @@ async def passes(site: Site, seconds: float) -> float:
     later = sa.update(site_clock).values(now=site_clock.c.now + seconds)
     await site.base.writer.job(lambda connection: connection.execute(later))
     return await site.matches.service.site_clock.beat()
+
+
+async def let_due_happen(site: Site) -> None:
+    """Let happen what is due in tournaments. If a beat has just come late, the site's clock has stepped back, and what
+    was due at once would wait for it."""
+    await passes(site, LATE)
+    await site.contests.tournament_driver.tick()
 
 
 def noon(day: date) -> datetime:

@@ -27,6 +27,7 @@ from tests.support.cases import FULL
 from tests.support.languages import no_further_languages_afterwards
 from tests.support.leftovers import leftovers, leftovers_of_json, plain
 from tests.support.service import site_of
+from tests.support.site_time import let_due_happen
 from tests.support.tour import Tour, pages
 from tools.i18n.faults import PLACEHOLDER
 from tools.i18n.pseudo import CODE, write_locale
@@ -245,7 +246,7 @@ def _a_tournament(tour: Tour, form: dict[str, str]) -> None:
 
 def _goes_on(tour: Tour) -> None:
     """Let what is due in tournaments happen now."""
-    tour.client.portal.call(site_of(tour.client).contests.tournament_driver.tick)  # type: ignore[union-attr]
+    tour.client.portal.call(let_due_happen, site_of(tour.client))  # type: ignore[union-attr]
 
 
 def _a_tournament_with_cards(tour: Tour) -> None:

@@ -36,6 +36,7 @@ from app.site.site import Site
 from tests.support.cases import in_turn
 from tests.support.push import NO_POINT, PushBrowser, PushEndpoint
 from tests.support.service import worker
+from tests.support.site_time import let_due_happen
 from tools.rig.players import ApiPlayer
 
 SITE = "https://clash.example"
@@ -150,7 +151,7 @@ async def test_the_match_of_a_round_is_open(postgresql: str, tmp_path: Path, end
 
         site.matches.service.opening.on_opened.subscribe(counted)
         await site.contests.organizing.direct(tournament.id, ann, "start", "")
-        await site.contests.tournament_driver.tick()
+        await let_due_happen(site)
         await calls_stored(site, 1)
         assert stored == [1]  # it came with the commit: a worker that is killed then loses nothing
         await ours.run_due()

@@ -21,6 +21,7 @@ from tests.app.site.push.test_push import caller, calls_stored, reachable
 from tests.app.site.push.test_word import hooked, send_test, set_hook
 from tests.support.push import PushBrowser, PushEndpoint
 from tests.support.service import worker
+from tests.support.site_time import let_due_happen
 from tests.support.waiting import until
 from tools.rig.json import Json
 
@@ -153,14 +154,14 @@ async def test_a_round_that_is_paired_again_is_told_once(
             await hooked(push, player, endpoint, "/victim")
         await hooked(push, host, endpoint, "/club", tournament.id, tournament.id)
         await site.contests.organizing.direct(tournament.id, host, "start", "")
-        await site.contests.tournament_driver.tick()
+        await let_due_happen(site)
         await calls_stored(site, 5)
         await ours.run_due()
         assert sorted(endpoint.next().path for _ in range(5)) == ["/club"] + ["/victim"] * 4
         paired = await site.base.database.value(sa.select(sa.func.count()).select_from(notifications))
         for _ in range(2):
             await site.contests.organizing.direct(tournament.id, host, "pair", "")
-            await site.contests.tournament_driver.tick()
+            await let_due_happen(site)
             assert len((await site.contests.tournaments.tournament(tournament.id)).boards) == 2
             await calls_stored(site, 0)
             await ours.run_due()

@@ -32,6 +32,7 @@ from app.site.site import Site
 from tests.app.site.push.test_push import SITE, caller, calls_stored
 from tests.support.push import PushEndpoint, push_endpoint
 from tests.support.service import worker
+from tests.support.site_time import let_due_happen
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
 
@@ -133,7 +134,7 @@ async def test_a_round_and_the_end_go_to_players_and_to_the_channel(
         channel = await hooked(push, host, endpoint, "/club", tournament.id, tournament.id)
         await hooked(push, bob, endpoint, "/nobody", tournament.id, tournament.id)  # who is no organizer
         await site.contests.organizing.direct(tournament.id, host, "start", "")
-        await site.contests.tournament_driver.tick()
+        await let_due_happen(site)
         board = (await site.contests.tournaments.tournament(tournament.id)).board(1, 1)
         heard: dict[str, Json] = {}
 
