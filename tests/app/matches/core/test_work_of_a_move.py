@@ -15,12 +15,17 @@ from typing import Final, NamedTuple
 
 import orjson
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from app.base.live.models import presence
 from app.base.settings import Settings
 from app.main import create_app
+from app.site.site import Site
+from tests.support.service import site_of
 from tests.support.visitors import another
-from tests.support.work import Work, counted
+from tests.support.waiting import wait_until
+from tests.support.work import Work, counted, own_reads
 from tests.support.work_figures import MOVES_COUNTED, OPENINGS_COUNTED
 from tools.rig.figures import CostFigure, row
 from tools.rig.guests import GUEST_CLIENTS, ClientKind
@@ -170,7 +175,21 @@ def _opened(visitors: tuple[TestClient, TestClient], kind: ClientKind, stack: Ex
                 text = socket.receive_text()
                 sent += len(text.encode())
                 awaited.discard(orjson.loads(text)["type"])
+        _wait_for_presence(site_of(host), match_id)
     return Cost(work.calls, work.drawn, work.rows_written, work.reads, sent)
+
+
+def _wait_for_presence(site: Site, match_id: str) -> None:
+    """Wait until it is stored that both players are there: they were told before, and the rows would be counted with
+    the next opening."""
+    both = sa.select(presence.c.a & presence.c.b).where(presence.c.match_id == match_id)
+    with own_reads(site) as (database, _):
+
+        def is_stored() -> bool:
+            with database.engine.connect() as connection:
+                return connection.execute(both).scalar() is True
+
+        wait_until(is_stored)
 
 
 def test_a_move_and_an_opening_cost_no_more_than_they_did(visitors: tuple[TestClient, TestClient]) -> None:
