@@ -109,7 +109,7 @@ def push_endpoint(port: int = 0) -> Iterator[PushEndpoint]:
 
     server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
     endpoint = PushEndpoint(f"http://127.0.0.1:{server.server_port}")
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:
         yield endpoint
