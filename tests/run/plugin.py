@@ -81,9 +81,10 @@ class Progress:
         """Say at once that a test has failed."""
         self._seconds[report.nodeid.partition("::")[0]] += report.duration
         if report.failed:
-            again = _again(report.nodeid)
-            self._failed[again] = _in_short(report.longreprtext)
-            self._say(f"FAILED {again}\n{self._failed[again]}")
+            again, reason = _again(report.nodeid), _in_short(report.longreprtext)
+            before = self._failed.get(again)  # the test itself failed, too, and not only what cleans up after it
+            self._failed[again] = f"{before}\n{reason}" if before else reason
+            self._say(f"FAILED {again}\n{reason}")
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Say at once that a file cannot be read."""
