@@ -49,8 +49,8 @@ test("where only the viewer has acted, or a spectator looks, there is no list", 
 
 test("what the automaton reveals is one line; the newest lines stay, and the others are counted", () => {
   assert.deepEqual(
-    listed(began("B"), revealed("An Elf."), played("one"), revealed("A Troll."), played("two"), played("three")),
-    [["An Elf. A Troll.", "two", "three"], "1 line"],
+    listed(began("B"), revealed("An Elf"), played("one"), revealed("A Troll"), played("two"), played("three")),
+    [["An Elf · A Troll", "two", "three"], "1 line"],
   );
   assert.deepEqual(listed(began("B"), played("four")), [["two", "three", "four"], "2 lines"]);
 });

@@ -39,7 +39,7 @@ export function list(events) {
   const others = listed.filter((event) => !isReveal(event)).map(({ say = "" }) => say);
   const lineCount = most();
   const room = revealed.length ? lineCount - 1 : lineCount;
-  const sentences = [...(revealed.length ? [revealed.join(" ")] : []), ...others.slice(-room)];
+  const sentences = [...(revealed.length ? [revealed.join(" · ")] : []), ...others.slice(-room)];
   const panel = box();
   const rows = panel?.querySelector("ul");
   if (!panel || !rows || !sentences.length) return;
