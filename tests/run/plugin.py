@@ -25,6 +25,8 @@ LONG = 3.0
 """Seconds from which a file stands in the list."""
 PLACE = re.compile(r"\S+\.py:\d+: ")
 LINE_LENGTH = 200
+SETTINGS = ("CI", REQUIRE_ALL, "PYTHONHASHSEED")
+"""On which it depends what a test does."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -61,6 +63,13 @@ class Progress:
         minutes, seconds = divmod(round(time.monotonic() - self._began), 60)
         reporter.write(f"\n{minutes}:{seconds:02}  {line}\n", flush=True)
 
+    def _again(self, node: str) -> str:
+        """Return the command that runs a test once more; of a repeated one the name is there only if it is repeated."""
+        settings = [f"{name}={os.environ[name]}" for name in SETTINGS if name in os.environ]
+        count = self._config.getoption("count")
+        repeated = ["--count", str(count)] if count > 1 else []
+        return " ".join([*settings, os.path.relpath(sys.executable), "-m pytest", shlex.quote(node), *repeated])
+
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Note that a test runs."""
         self._running[nodeid] = None
@@ -81,15 +90,15 @@ class Progress:
         """Say at once that a test has failed."""
         self._seconds[report.nodeid.partition("::")[0]] += report.duration
         if report.failed:
-            again, reason = _again(report.nodeid), _in_short(report.longreprtext)
+            again, reason = self._again(report.nodeid), _in_short(report.longreprtext)
             before = self._failed.get(again)  # the test itself failed, too, and not only what cleans up after it
             self._failed[again] = f"{before}\n{reason}" if before else reason
             self._say(f"FAILED {again}\n{reason}")
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Say at once that a file cannot be read."""
+        """Note that a file cannot be read."""
         if report.failed:
-            self._failed[_again(report.nodeid)] = _in_short(report.longreprtext)
+            self._failed[self._again(report.nodeid)] = _in_short(report.longreprtext)
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
@@ -115,10 +124,3 @@ def _in_short(text: str) -> str:
     error = next((line for line in lines if line.startswith("E  ")), text.strip())
     chosen = [line for line in lines if PLACE.match(line)] + [error]
     return "\n".join(f"  {line[:LINE_LENGTH]}" for line in chosen)
-
-
-def _again(node: str) -> str:
-    """Return the command that runs a test once more."""
-    settings = [f"{name}={os.environ[name]}" for name in ("CI", REQUIRE_ALL, "PYTHONHASHSEED") if name in os.environ]
-    python = os.path.relpath(sys.executable)
-    return " ".join([*settings, python, "-m pytest", shlex.quote(node)])

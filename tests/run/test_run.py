@@ -54,7 +54,7 @@ def test_files_run_so_many_times_and_a_failure_says_in_which(tmp_path: Path) -> 
         shutil.rmtree(folder)
     assert done.returncode == 1 and "1 failed, 3 passed" in done.stdout
     summary = done.stdout.partition("Failed: ")[2]  # of the log of a host often only the end is kept
-    assert "test_counted.py::test_third[3-4]" in summary
+    assert "test_counted.py::test_third[3-4]' --count 4\n" in summary
     assert "test_counted.py:2: AssertionError\n  E       AssertionError: assert '3-4' not in " in summary
 
 
