@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -42,20 +43,35 @@ def test_an_interrupted_run_leaves_no_process_behind(tmp_path: Path, how: signal
     assert not [pid for pid in started if usage.cpu_seconds(pid)]
 
 
-def test_files_run_so_many_times_and_a_failure_says_in_which(tmp_path: Path) -> None:
-    folder = Path(__file__).parents[1] / "artifacts" / tmp_path.name
-    folder.mkdir(parents=True)
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[str]:
+    """Provide a folder with a test that fails the third time of four."""
+    made = Path(__file__).parents[1] / "artifacts" / tmp_path.name
+    made.mkdir(parents=True)
     lines = "def test_third(request):\n    assert '3-4' not in request.node.name\n"
-    (folder / "test_counted.py").write_text(lines)
-    try:
-        words = [sys.executable, "-m", "tests.run", str(folder.relative_to(ROOT)), "--count", "4"]
-        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
-    finally:
-        shutil.rmtree(folder)
-    assert done.returncode == 1 and "1 failed, 3 passed" in done.stdout
-    summary = done.stdout.partition("Failed: ")[2]  # of the log of a host often only the end is kept
+    (made / "test_counted.py").write_text(lines)
+    yield str(made.relative_to(ROOT))
+    shutil.rmtree(made)
+
+
+def _done(*words: str) -> str:
+    """Return what a run prints that fails."""
+    command = [sys.executable, "-m", "tests.run", *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    return done.stdout
+
+
+def test_files_run_so_many_times_and_a_failure_says_in_which(folder: str) -> None:
+    printed = _done(folder, "--count", "4")
+    assert "1 failed, 3 passed" in printed
+    summary = printed.partition("Failed: ")[2]  # of the log of a host often only the end is kept
     assert "test_counted.py::test_third[3-4]' --count 4\n" in summary
     assert "test_counted.py:2: AssertionError\n  E       AssertionError: assert '3-4' not in " in summary
+
+
+def test_two_tests_with_one_name_are_refused(folder: str) -> None:
+    assert "Two tests have one name" in _done(folder, folder, "--keep-duplicates")
 
 
 def test_what_a_run_leaves_behind_is_ended_and_fails_it(tmp_path: Path) -> None:
